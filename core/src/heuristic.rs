@@ -180,6 +180,37 @@ pub trait Heuristic<P: Problem>: Send {
     }
 }
 
+/// Features that are updated from parent to child instead of computed afresh.
+///
+/// Their values go to the problem's scratch, where the functions of features find them: whatever reads such a value, as
+/// a feature of its own or as a part of another, is written once.
+pub trait IncrementalFeatures<P: Problem>: Clone + Send {
+    /// What a node keeps for its children.
+    type Incremental: Copy + Send;
+
+    /// Computes the values of a node from what its parent keeps; afresh if there is no parent.
+    fn update(
+        &mut self,
+        view: &View<'_, P>,
+        parent: Option<Self::Incremental>,
+        scratch: &mut P::Scratch,
+    ) -> Self::Incremental;
+}
+
+/// No feature is incremental.
+impl<P: Problem> IncrementalFeatures<P> for () {
+    type Incremental = ();
+
+    #[inline]
+    fn update(&mut self, _view: &View<'_, P>, _parent: Option<()>, _scratch: &mut P::Scratch) {}
+}
+
+/// A computation to run once the type of the incremental features is known.
+pub trait WithFeatures<P: Problem, R> {
+    /// Runs it.
+    fn call<F: IncrementalFeatures<P>>(self, features: F) -> R;
+}
+
 /// A computation to run once the type of the heuristic is known.
 pub trait WithHeuristic<P: Problem, R> {
     /// Runs it.
@@ -208,6 +239,10 @@ pub trait Featured: Problem {
     }
     /// Runs `with` on the incremental heuristic of that name, if there is one worth its own code.
     fn incremental<R, W: WithHeuristic<Self, R>>(&self, _name: &str, with: W) -> Result<R, W> {
+        Err(with)
+    }
+    /// Runs `with` on the incremental features that a formula over these names is computed from, if there are any.
+    fn incremental_features<R, W: WithFeatures<Self, R>>(&self, _names: &[&str], with: W) -> Result<R, W> {
         Err(with)
     }
 }
@@ -265,10 +300,16 @@ impl<P: Featured> LazyFeatures<P> {
 
     /// The value of feature `index` at the node shown by `view`, which must be the same until
     /// [`next_node`](Self::next_node) is called.
-    #[inline]
+    #[inline(always)]
     pub fn get(&mut self, view: &View<'_, P>, index: usize) -> f64 {
         if self.known[index] != self.now {
-            self.compute(view, index);
+            // Most features are one function, which is called from here.
+            if let Compute::One(f) = &view.problem.features()[index].compute {
+                self.values[index] = f(view, &mut self.scratch);
+                self.known[index] = self.now;
+            } else {
+                self.compute(view, index);
+            }
         }
         self.values[index]
     }

@@ -26,6 +26,7 @@ mod heuristics;
 pub mod pdb;
 pub mod problem;
 mod puzzle;
+mod scratch;
 mod sets;
 #[cfg(test)]
 mod tests;

@@ -20,6 +20,7 @@ use super::formula::{Body, Formula, Rule};
 use super::meaning::clamp_finite;
 use super::node::{Node, Op};
 use super::program::{Code, Instruction, Program};
+use super::sum::Sum;
 use super::tree::{Tree, subtree};
 
 /// Compiles a heuristic.
@@ -29,7 +30,8 @@ pub fn compile(formula: &Formula) -> Program {
         Body::Value(tree) => compiler.tree(tree),
         Body::Policy(policy) => compiler.policy(&policy.rules, &policy.otherwise),
     };
-    compiler.finish(answer)
+    let program = compiler.finish(answer);
+    Program { sum: Sum::of(formula, &program.features), ..program }
 }
 
 /// A place for a value while the number of features and constants is not yet known.
@@ -325,6 +327,7 @@ impl Compiler {
             certain,
             constants: self.constants,
             results: self.results as usize,
+            sum: None,
             answer: slot(answer),
         }
     }

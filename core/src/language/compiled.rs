@@ -4,14 +4,17 @@ use super::cache::Cache;
 use super::checked::Checked;
 use super::program::Program;
 use crate::feature::{FeatureInfo, Needs, Text, View};
-use crate::heuristic::{Featured, Heuristic, LazyFeatures, MAX_ESTIMATE};
+use crate::heuristic::{Featured, Heuristic, IncrementalFeatures, LazyFeatures, MAX_ESTIMATE};
 use std::sync::Arc;
 
 /// A feature or a compiled text, bound to a domain: what everything runs as that has no code of its own. One type for
 /// both, since every search is compiled again for each type of heuristic.
-pub struct Compiled<P: Featured> {
+///
+/// Features that are part of `I` are updated from parent to child, all others are computed for every node.
+pub struct Compiled<P: Featured, I = ()> {
     value: Value,
     features: LazyFeatures<P>,
+    incremental: I,
     needs: Needs,
     /// Reads a feature that is infinite in dead ends.
     safe: bool,
@@ -31,40 +34,13 @@ enum Value {
 impl<P: Featured> Compiled<P> {
     /// Binds a formula to an instance of its domain. An `Err` names a feature that this instance does not have.
     pub fn new(problem: &P, checked: &Checked) -> Result<Self, Text> {
-        if let Some(index) = checked.formula.bare_feature() {
-            return Self::feature(problem, index.into());
-        }
-        let program = checked.program();
-        let (mut needs, mut safe) = (Needs::STATE, false);
-        for &index in program.features() {
-            let info = present(problem, index.into())?;
-            needs = needs.or(info.needs);
-            safe |= info.safe;
-        }
-        let value = Value::Program(program.clone(), program.slots());
-        let guides = guides(problem, None);
-        let price = price(problem, program.features());
-        Ok(Self { value, features: LazyFeatures::new(problem), needs, safe, cache: None, guides, price })
-    }
-
-    /// One feature, by its index. An `Err` names it if this instance does not have it.
-    pub fn feature(problem: &P, index: usize) -> Result<Self, Text> {
-        let &FeatureInfo { needs, safe, .. } = present(problem, index)?;
-        Ok(Self {
-            value: Value::Feature(index),
-            features: LazyFeatures::new(problem),
-            needs,
-            safe,
-            cache: None,
-            guides: guides(problem, Some(index)),
-            price: price(problem, &[index as u16]),
-        })
+        Self::with_incremental(problem, checked, ())
     }
 
     /// One feature by its name, if the instance has it.
     pub fn named(problem: &P, name: &str) -> Option<Self> {
         let index = problem.features().iter().position(|feature| feature.info.name == name)?;
-        Self::feature(problem, index).ok()
+        Self::bind(problem, Value::Feature(index), &[index as u16], ()).ok()
     }
 
     /// The value at a node before a search [cleans](crate::heuristic::clean) it: it may be negative, and it need not be 0 at
@@ -72,6 +48,46 @@ impl<P: Featured> Compiled<P> {
     #[inline]
     pub fn value(&mut self, view: &View<'_, P>) -> f64 {
         self.value.at(&mut self.features, view, self.safe)
+    }
+}
+
+impl<P: Featured, I: IncrementalFeatures<P>> Compiled<P, I> {
+    /// Binds a formula to an instance of its domain, with features that are updated from parent to child. An `Err` names a
+    /// feature that this instance does not have.
+    pub fn with_incremental(problem: &P, checked: &Checked, incremental: I) -> Result<Self, Text> {
+        match checked.formula.bare_feature() {
+            Some(index) => Self::bind(problem, Value::Feature(index.into()), &[index], incremental),
+            None => {
+                let program = checked.program();
+                let value = Value::Program(program.clone(), program.slots());
+                Self::bind(problem, value, program.features(), incremental)
+            }
+        }
+    }
+
+    /// Binds what computes a value from some features.
+    fn bind(problem: &P, value: Value, read: &[u16], incremental: I) -> Result<Self, Text> {
+        let (mut needs, mut safe) = (Needs::STATE, false);
+        for &index in read {
+            let info = present(problem, index.into())?;
+            needs = needs.or(info.needs);
+            safe |= info.safe;
+        }
+        let (guides, price) = (guides(problem, &value), price(problem, read));
+        let features = LazyFeatures::new(problem);
+        Ok(Self { value, features, incremental, needs, safe, cache: None, guides, price })
+    }
+
+    /// The estimate of a node whose incremental features are known.
+    #[inline]
+    fn estimate(&mut self, view: &View<'_, P>) -> f64 {
+        let Self { value, features, cache, safe, .. } = self;
+        match cache {
+            // Whatever it measures, nothing remains to be done at a goal.
+            _ if view.problem.is_goal(view.state) => 0.0,
+            Some(cache) => cache.value(view.problem, view.state, || value.at(features, view, *safe)),
+            None => value.at(features, view, *safe),
+        }
     }
 }
 
@@ -83,20 +99,17 @@ impl Value {
                 let value = features.alone(view, *index);
                 if safe { value } else { alive(value) }
             }
-            Self::Program(program, slots) if safe => {
+            Self::Program(program, slots) => {
                 features.next_node();
                 let mut dead_end = false;
                 let value = program.run(slots, |index| {
                     let value = features.get(view, index.into());
-                    dead_end |=
-                        value == f64::INFINITY && view.problem.features()[usize::from(index)].info.safe;
+                    if value == f64::INFINITY {
+                        dead_end |= view.problem.features()[usize::from(index)].info.safe;
+                    }
                     value
                 });
                 if dead_end { f64::INFINITY } else { alive(value) }
-            }
-            Self::Program(program, slots) => {
-                features.next_node();
-                alive(program.run(slots, |index| features.get(view, index.into())))
             }
         }
     }
@@ -114,9 +127,9 @@ fn present<P: Featured>(problem: &P, index: usize) -> Result<&FeatureInfo, Text>
     if feature.range(problem).is_none() { Err(feature.info.name.clone()) } else { Ok(&feature.info) }
 }
 
-impl<P: Featured> Heuristic<P> for Compiled<P> {
+impl<P: Featured, I: IncrementalFeatures<P>> Heuristic<P> for Compiled<P, I> {
     type Value = f64;
-    type Incremental = ();
+    type Incremental = I::Incremental;
 
     const DEAD_ENDS: bool = true;
 
@@ -134,6 +147,7 @@ impl<P: Featured> Heuristic<P> for Compiled<P> {
         Some(Self {
             value: self.value.clone(),
             features: LazyFeatures::new(problem),
+            incremental: self.incremental.clone(),
             needs: self.needs,
             safe: self.safe,
             cache: self.cache.as_ref().map(|cache| cache.fork(problem)),
@@ -150,20 +164,14 @@ impl<P: Featured> Heuristic<P> for Compiled<P> {
         self.cache.as_ref().map_or(0, Cache::bytes)
     }
     #[inline]
-    fn root(&mut self, view: &View<'_, P>) -> (f64, ()) {
-        // Whatever it measures, nothing remains to be done at a goal.
-        let goal = view.problem.is_goal(view.state);
-        let Self { value, features, cache, safe, .. } = self;
-        let h = match cache {
-            _ if goal => 0.0,
-            Some(cache) => cache.value(view.problem, view.state, || value.at(features, view, *safe)),
-            None => value.at(features, view, *safe),
-        };
-        (h, ())
+    fn root(&mut self, view: &View<'_, P>) -> (f64, I::Incremental) {
+        let incremental = self.incremental.update(view, None, self.features.scratch());
+        (self.estimate(view), incremental)
     }
     #[inline]
-    fn child(&mut self, view: &View<'_, P>, (): ()) -> (f64, ()) {
-        self.root(view)
+    fn child(&mut self, view: &View<'_, P>, parent: I::Incremental) -> (f64, I::Incremental) {
+        let incremental = self.incremental.update(view, Some(parent), self.features.scratch());
+        (self.estimate(view), incremental)
     }
     #[inline]
     fn take_work(&mut self) -> u64 {
@@ -196,8 +204,9 @@ fn price<P: Featured>(problem: &P, features: &[u16]) -> u64 {
 }
 
 /// The guides that this instance has, without the feature that is the value itself.
-fn guides<P: Featured>(problem: &P, value: Option<usize>) -> Vec<usize> {
+fn guides<P: Featured>(problem: &P, value: &Value) -> Vec<usize> {
+    let is_value = |index: usize| matches!(value, Value::Feature(feature) if *feature == index);
     let named = |name: &&str| problem.features().iter().position(|feature| feature.info.name == **name);
     let all = problem.guides().iter().filter_map(named);
-    all.filter(|&index| Some(index) != value && present(problem, index).is_ok()).collect()
+    all.filter(|&index| !is_value(index) && present(problem, index).is_ok()).collect()
 }

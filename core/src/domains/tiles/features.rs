@@ -24,6 +24,7 @@ use super::METRIC;
 use super::cells::Cells;
 use super::pdb::{Database, GROUPS, Placed};
 use super::problem::{State, Tiles};
+use super::scratch::Scratch;
 use super::walking::Walking;
 use crate::feature::{Feature, Needs, View, context, estimate, measure, up_to};
 
@@ -33,6 +34,8 @@ pub struct StateView<'a, C: Cells> {
     pub problem: &'a Tiles<C>,
     /// The state.
     pub state: &'a State<C>,
+    /// What is known of the state already.
+    known: &'a Scratch,
 }
 
 impl<C: Cells> Clone for StateView<'_, C> {
@@ -42,6 +45,13 @@ impl<C: Cells> Clone for StateView<'_, C> {
 }
 
 impl<C: Cells> Copy for StateView<'_, C> {}
+
+impl<'a, C: Cells> StateView<'a, C> {
+    /// The state of a node of which nothing is known.
+    pub(super) fn new(view: &View<'a, Tiles<C>>) -> Self {
+        Self { problem: view.problem, state: view.state, known: &Scratch::NOTHING }
+    }
+}
 
 impl<C: Cells> StateView<'_, C> {
     /// Every tile with its cell and its goal's cell.
@@ -60,7 +70,7 @@ macro_rules! database {
         Feature::new(
             estimate($name, $about, MOVES, NEVER),
             |d, _| up_to(d.database($name)?.most(d.goal_tables.max_manhattan)),
-            |v, _| state_view(v).pattern_database($name).into(),
+            |v, s| state_view(v, s).pattern_database($name).into(),
         )
     };
 }
@@ -77,6 +87,11 @@ impl<C: Cells> StateView<'_, C> {
 
     /// The estimate of a pattern database; 0 where there is none.
     fn pattern_database(self, name: &str) -> u32 {
+        if let Some((known, value)) = self.known.database
+            && known == name
+        {
+            return value;
+        }
         self.problem.database(name).map_or(0, |database| {
             let (plain, mirrored) = self.placed(database);
             let sum = |all: &[Placed]| all.iter().map(|placed| u32::from(placed.excess)).sum::<u32>();
@@ -95,12 +110,12 @@ impl<C: Cells> Tiles<C> {
         Feature::new(
             estimate("misplaced", "tiles that are not in their place", MOVES, MOVES),
             |d, _| up_to(d.tile_count()),
-            |v, _| state_view(v).misplaced().into(),
+            |v, s| state_view(v, s).misplaced().into(),
         ),
         Feature::new(
             estimate("manhattan", "rows and columns every tile has to go", MOVES, MOVES),
             |d, _| up_to(d.goal_tables.max_manhattan),
-            |v, _| state_view(v).manhattan().into(),
+            |v, s| state_view(v, s).manhattan().into(),
         ),
         Feature::new(
             estimate(
@@ -110,7 +125,7 @@ impl<C: Cells> Tiles<C> {
                 MOVES,
             ),
             |d, _| up_to(d.goal_tables.max_manhattan + 2 * d.max_conflicts()),
-            |v, _| state_view(v).linear_conflict().into(),
+            |v, s| state_view(v, s).linear_conflict().into(),
         ),
         Feature::new(
             estimate(
@@ -120,7 +135,7 @@ impl<C: Cells> Tiles<C> {
                 MOVES,
             ),
             |d, _| d.walking().and_then(|walking| up_to(walking.most())),
-            |v, _| state_view(v).walking_distance().into(),
+            |v, s| state_view(v, s).walking_distance().into(),
         ),
         Feature::new(
             estimate(
@@ -131,17 +146,17 @@ impl<C: Cells> Tiles<C> {
             ),
             // The most cycles of two tiles each, at three swaps a cycle.
             |d, _| up_to(3 * d.tile_count().div_ceil(2)),
-            |v, _| state_view(v).gaschnig().into(),
+            |v, s| state_view(v, s).gaschnig().into(),
         ),
         Feature::new(
             estimate("out_of_row", "tiles that are not in their row", MOVES, MOVES),
             |d, _| up_to(d.tile_count()),
-            |v, _| state_view(v).out_of_row().into(),
+            |v, s| state_view(v, s).out_of_row().into(),
         ),
         Feature::new(
             estimate("out_of_column", "tiles that are not in their column", MOVES, MOVES),
             |d, _| up_to(d.tile_count()),
-            |v, _| state_view(v).out_of_column().into(),
+            |v, s| state_view(v, s).out_of_column().into(),
         ),
         Feature::new(
             estimate(
@@ -151,7 +166,7 @@ impl<C: Cells> Tiles<C> {
                 NEVER,
             ),
             |d, _| up_to(nilsson::ring(d.size()).map(|_| d.goal_tables.max_manhattan + 3 * 17)?),
-            |v, _| state_view(v).nilsson_sequence().into(),
+            |v, s| state_view(v, s).nilsson_sequence().into(),
         ),
         Feature::new(
             estimate(
@@ -161,7 +176,7 @@ impl<C: Cells> Tiles<C> {
                 NEVER,
             ),
             |d, _| up_to(d.goal_tables.ordered.then(|| d.goal_tables.max_manhattan + 12)?),
-            |v, _| state_view(v).corner_tiles().into(),
+            |v, s| state_view(v, s).corner_tiles().into(),
         ),
         Feature::new(
             estimate(
@@ -171,7 +186,7 @@ impl<C: Cells> Tiles<C> {
                 MOVES,
             ),
             |d, _| up_to(d.goal_tables.ordered.then(|| d.goal_tables.max_manhattan + 2)?),
-            |v, _| state_view(v).last_moves().into(),
+            |v, s| state_view(v, s).last_moves().into(),
         ),
         database!("pdb_555", "5-5-5 pattern database of the 15-puzzle, with reflection (default goal)"),
         database!("pdb_663", "6-6-3 pattern database of the 15-puzzle, with reflection (default goal)"),
@@ -180,12 +195,12 @@ impl<C: Cells> Tiles<C> {
         Feature::new(
             estimate("blank_distance", "rows and columns the blank has to go", MOVES, MOVES),
             |d, _| up_to(u32::from(d.size().width) + u32::from(d.size().height) - 2),
-            |v, _| state_view(v).blank_distance().into(),
+            |v, s| state_view(v, s).blank_distance().into(),
         ),
         Feature::new(
             measure("inversions", "pairs of tiles in the wrong order, row by row"),
             |d, _| up_to(d.tile_count() * (d.tile_count() - 1) / 2),
-            |v, _| state_view(v).inversions().into(),
+            |v, s| state_view(v, s).inversions().into(),
         ),
         Feature::new(
             context("g", "moves so far", Needs::G),
@@ -200,8 +215,8 @@ impl<C: Cells> Tiles<C> {
         Feature::new(
             context("phase", "g / (g + manhattan), 0 where both are 0", Needs::G),
             |_, _| up_to(1),
-            |v, _| {
-                if v.g == 0 { 0.0 } else { f64::from(v.g) / f64::from(v.g + state_view(v).manhattan()) }
+            |v, s| {
+                if v.g == 0 { 0.0 } else { f64::from(v.g) / f64::from(v.g + state_view(v, s).manhattan()) }
             },
         ),
     ];
@@ -234,6 +249,6 @@ impl<C: Cells> Tiles<C> {
 }
 
 /// What a node shows.
-fn state_view<'a, C: Cells>(view: &View<'a, Tiles<C>>) -> StateView<'a, C> {
-    StateView { problem: view.problem, state: view.state }
+fn state_view<'a, C: Cells>(view: &View<'a, Tiles<C>>, known: &'a Scratch) -> StateView<'a, C> {
+    StateView { known, ..StateView::new(view) }
 }

@@ -1,5 +1,7 @@
-//! Heuristics that are updated move by move instead of computed afresh.
+//! Heuristics that are updated move by move instead of computed afresh: each feature by itself, and those of a formula
+//! together.
 
+pub(super) mod features;
 mod linear_conflict;
 mod manhattan;
 mod pattern_database;

@@ -8,6 +8,7 @@
 use super::board::{Board, Move, Size};
 use super::cells::Cells;
 use super::goal_tables::GoalTables;
+use super::scratch::Scratch;
 use crate::problem::{Problem, Visit, hash_words};
 use std::num::NonZeroU16;
 use std::ops::ControlFlow;
@@ -257,14 +258,16 @@ impl<C: Cells> Problem for Tiles<C> {
     type State = State<C>;
     type Action = Action;
     type Undo = ();
-    type Scratch = ();
+    type Scratch = Scratch;
 
     const PACKED_LEN: usize = C::WORDS;
     const TRANSPOSITIONS: bool = false;
     const DENSE: bool = C::CAPACITY == 16;
 
     #[inline]
-    fn scratch(&self) {}
+    fn scratch(&self) -> Scratch {
+        Scratch::NOTHING
+    }
     fn pack(&self, state: &State<C>, out: &mut [u64]) {
         state.cells.write(out);
     }

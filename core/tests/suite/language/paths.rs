@@ -5,20 +5,23 @@ use super::{read, words};
 use crate::conformance::solve;
 use crate::eight_puzzle::Tiles;
 use proptest::prelude::*;
-use unstuck_core::feature::View;
+use unstuck_core::feature::{Kind, View};
 use unstuck_core::heuristic::{Featured, Heuristic};
 use unstuck_core::instance::Instance;
 use unstuck_core::language::columns::{BLOCK, Columns, Workspace};
-use unstuck_core::language::{Checked, Compiled, compile, interpret, is_admissible, print_line};
+use unstuck_core::language::{Checked, Compiled, Formula, Op, compile, interpret, is_admissible, print_line};
 use unstuck_core::problem::{Problem, actions};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_000))]
 
     #[test]
-    fn interpreter_program_and_columns_agree(seed: u64) {
+    fn interpreter_program_and_columns_agree(seed: u64, sums: bool) {
         let mut source = Source::new(seed);
-        let formula = source.formula();
+        if sums {
+            source.ops = vec![Op::Add, Op::Sub, Op::Mul, Op::Neg];
+        }
+        let formula = if sums { Formula::value(source.tree(Kind::Real)) } else { source.formula() };
         let program = compile(&formula);
         let rows: Vec<Vec<f64>> = (0..BLOCK + 9).map(|_| source.features()).collect();
         let columns: Vec<Vec<f64>> =

@@ -34,17 +34,15 @@ fn corners(size: Size) -> [(usize, [usize; 2]); 4] {
 impl<C: Cells> StateView<'_, C> {
     /// Manhattan, and 2 for every tile at home next to a corner that a stranger holds.
     pub fn corner_tiles(self) -> u32 {
-        let goal = self.problem.goal().tiles();
+        // The default goal has tile k in cell k.
+        let tile = |cell| usize::from(self.state.tile(cell));
         let mut aside = 0u64;
         for (corner, neighbours) in corners(self.problem.size()) {
-            let (tile, own) = (self.state.tile(corner), goal[corner]);
-            if tile == 0 || own == 0 || tile == own {
+            if corner == 0 || tile(corner) == 0 || tile(corner) == corner {
                 continue;
             }
-            for cell in
-                neighbours.into_iter().filter(|&cell| goal[cell] != 0 && self.state.tile(cell) == goal[cell])
-            {
-                aside |= 1 << cell;
+            for cell in neighbours {
+                aside |= u64::from(cell != 0 && tile(cell) == cell) << cell;
             }
         }
         self.manhattan() + 2 * aside.count_ones()

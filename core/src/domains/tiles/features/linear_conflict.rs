@@ -84,6 +84,9 @@ fn code<C: Cells>(state: &State<C>, line: Line, lines: &[u8; 64], places: &[u8; 
 impl<C: Cells> StateView<'_, C> {
     /// Manhattan, and 2 for every tile to take out of a line.
     pub fn linear_conflict(self) -> u32 {
+        if let Some(known) = self.known.linear_conflict {
+            return known;
+        }
         let (problem, goal_tables) = (self.problem, &self.problem.goal_tables);
         let rows = (0..problem.size().height).map(|number| {
             let code = code(self.state, problem.row(number), &goal_tables.row_of, &goal_tables.column_of);

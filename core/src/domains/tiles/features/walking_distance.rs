@@ -21,6 +21,9 @@ impl<C: Cells> StateView<'_, C> {
 
     /// Moves of the rows' puzzle and of the columns'.
     pub fn walking_distance(self) -> u32 {
+        if let Some(known) = self.known.walking_distance {
+            return known;
+        }
         let distance = self.problem.walking().zip(self.walking_numbers());
         distance.map_or(0, |(walking, (rows, columns))| {
             walking.rows.distance(rows) + walking.columns.distance(columns)

@@ -7,6 +7,7 @@ use crate::feature::View;
 use crate::heuristic::Heuristic;
 
 /// See [`linear_conflict`](crate::domains::tiles::features::linear_conflict).
+#[derive(Clone, Copy)]
 pub(super) struct LinearConflict;
 
 impl<C: Cells> Heuristic<Tiles<C>> for LinearConflict {
@@ -17,7 +18,7 @@ impl<C: Cells> Heuristic<Tiles<C>> for LinearConflict {
         Some(Self)
     }
     fn root(&mut self, view: &View<'_, Tiles<C>>) -> (u32, u32) {
-        let h = StateView { problem: view.problem, state: view.state }.linear_conflict();
+        let h = StateView::new(view).linear_conflict();
         (h, h)
     }
     #[inline]

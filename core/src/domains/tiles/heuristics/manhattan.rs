@@ -7,6 +7,7 @@ use crate::feature::View;
 use crate::heuristic::Heuristic;
 
 /// The sum over all tiles of the rows and columns to go.
+#[derive(Clone, Copy)]
 pub(super) struct Manhattan;
 
 impl<C: Cells> Heuristic<Tiles<C>> for Manhattan {
@@ -18,7 +19,7 @@ impl<C: Cells> Heuristic<Tiles<C>> for Manhattan {
         Some(Self)
     }
     fn root(&mut self, view: &View<'_, Tiles<C>>) -> (u32, u32) {
-        let h = StateView { problem: view.problem, state: view.state }.manhattan();
+        let h = StateView::new(view).manhattan();
         (h, h)
     }
     #[inline]

@@ -8,6 +8,7 @@ use crate::feature::View;
 use crate::heuristic::Heuristic;
 
 /// See [`pdb`](crate::domains::tiles::pdb).
+#[derive(Clone, Copy)]
 pub(super) struct PatternDatabase(pub(super) &'static Database);
 
 /// The placements of all groups, on the board and on the mirrored board.
@@ -36,7 +37,7 @@ impl<C: Cells> Heuristic<Tiles<C>> for PatternDatabase {
         Some(Self(self.0))
     }
     fn root(&mut self, view: &View<'_, Tiles<C>>) -> (u32, Incremental) {
-        let state_view = StateView { problem: view.problem, state: view.state };
+        let state_view = StateView::new(view);
         let (plain, mirrored) = state_view.placed(self.0);
         let sum = |all: &[Placed]| all.iter().map(|placed| u32::from(placed.excess)).sum();
         let incremental = Incremental {

@@ -9,14 +9,15 @@ use crate::feature::View;
 use crate::heuristic::Heuristic;
 
 /// See [`walking_distance`](crate::domains::tiles::features::walking_distance).
+#[derive(Clone)]
 pub(super) struct WalkingDistance(pub(super) Walking);
 
 /// Where both puzzles stand.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Incremental {
     rows: u16,
     columns: u16,
-    h: u32,
+    h: u16,
 }
 
 impl<C: Cells> Heuristic<Tiles<C>> for WalkingDistance {
@@ -28,11 +29,11 @@ impl<C: Cells> Heuristic<Tiles<C>> for WalkingDistance {
         Some(Self(self.0.clone()))
     }
     fn root(&mut self, view: &View<'_, Tiles<C>>) -> (u32, Incremental) {
-        let state_view = StateView { problem: view.problem, state: view.state };
+        let state_view = StateView::new(view);
         // A board without tables never comes here; 0 would be right even then.
         let (rows, columns) = state_view.walking_numbers().unwrap_or((0, 0));
         let h = self.0.rows.distance(rows) + self.0.columns.distance(columns);
-        (h, Incremental { rows, columns, h })
+        (h, Incremental { rows, columns, h: h as u16 })
     }
     #[inline]
     fn evaluate_successor(
@@ -57,8 +58,8 @@ impl<C: Cells> Heuristic<Tiles<C>> for WalkingDistance {
                     self.0.columns.after(incremental.columns, away, goal_tables.column_of[tile]);
             }
         }
-        incremental.h = incremental.h.wrapping_add_signed(change);
-        Some((incremental.h, incremental))
+        incremental.h = incremental.h.wrapping_add_signed(change as i16);
+        Some((incremental.h.into(), incremental))
     }
     fn child(&mut self, view: &View<'_, Tiles<C>>, _parent: Incremental) -> (u32, Incremental) {
         self.root(view)
