@@ -18,7 +18,7 @@ def staged(program, deals):
         found = {}
         for label, score in scores.items():
             found |= program.compare(f"hsd-{horizon}-{score.split(':')[0]}", [f"freecell:{some}"], "hsd", {label: score}, "--horizon", horizon, "--limit-nodes", "300k")
-        command = program.commands[-1]
+        command = "`, `".join(program.commands[-2:])
         base = found["`hsd_board`"]
         parts.append(f"Horizon {horizon}, `{command}`:\n\n{table(head, [row(label, runs, base) for label, runs in found.items()])}\n")
     found = program.compare("hsd-seconds", ["freecell:1-500"], "hsd", scores, "--horizon", "7", "--limit-seconds", "2")

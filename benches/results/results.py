@@ -53,6 +53,7 @@ was evolved on the boards or deals that it is measured on here.
 {freecell.staged(program, f"1-{deals}")}
 {freecell.solver(program, deals)}
 {tiles.korf(program)}
+{tiles.twenty_four(program)}
 {DID_NOT_WORK}"""
 
 

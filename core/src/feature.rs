@@ -320,11 +320,9 @@ impl FeatureTable {
         &self.domain
     }
 
-    /// Whether heuristics for a domain can be read: for its own, and for the general one that it is a case of (`pddl` for
-    /// `pddl-ferry`).
+    /// Whether heuristics for a domain can be read: for its own, and in planning domains those for planning in general.
     pub fn understands(&self, domain: &str) -> bool {
-        let rest = self.domain.strip_prefix(domain);
-        !domain.is_empty() && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        self.domain == domain || domain == "pddl" && self.domain.starts_with("pddl-")
     }
 
     /// The names of the domain's metrics.

@@ -89,12 +89,12 @@ pub(crate) use deferred::{Deferred, Pause};
 pub(crate) use ending::{ended, plan_cost, solved, stopped};
 pub use meter::Meter;
 pub(crate) use nodes::{NO_PARENT, Nodes, cheapest_action};
+pub(crate) use observer::Onward;
 pub use observer::{NodeOutcome, NodeValues, Observer, TracedNode};
 pub use parameters::{
     BUDGET, ChildOrder, DEFAULT_TABLE, GROWTH, HORIZON, MAX_HORIZON, PARAMETERS, Parameter, ParameterInfo,
     ParameterKind, ParameterValue, SearchParameters, WEIGHT, WIDTH,
 };
-pub(crate) use restarts::Onward;
 pub use tuning::Tuning;
 pub(crate) use visited::{Hashed, Visited, make};
 

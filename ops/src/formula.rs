@@ -8,7 +8,7 @@ use unstuck_core::heuristic::clean;
 use unstuck_core::instance::Instance;
 use unstuck_core::language::interpret::{apply, tree_value};
 use unstuck_core::language::meaning::{clamp_finite, holds, truth};
-use unstuck_core::language::print::{print_number, print_tree};
+use unstuck_core::language::print::{beginning, print_number, print_tree};
 use unstuck_core::language::{Body, Checked, Formula, Node, Op, Tree};
 use utoipa::ToSchema;
 
@@ -28,6 +28,8 @@ pub struct Reading<'a> {
 pub struct FormulaView {
     /// `value` has an expression, `policy` has rules and otherwise.
     pub kind: FormulaKind,
+    /// What its text begins with: the search that it was made for and the attempts before it, each with `; ` behind it.
+    pub beginning: String,
     /// The expression.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -158,9 +160,11 @@ impl<'a> Reading<'a> {
 
     /// The whole, as data.
     pub fn formula(&self) -> FormulaView {
+        let beginning = beginning(self.formula, self.table, "; ");
         match &self.formula.body {
             Body::Value(tree) => FormulaView {
                 kind: FormulaKind::Value,
+                beginning,
                 expression: Some(self.tree(tree)),
                 rules: None,
                 otherwise: None,
@@ -178,6 +182,7 @@ impl<'a> Reading<'a> {
                 });
                 FormulaView {
                     kind: FormulaKind::Policy,
+                    beginning,
                     expression: None,
                     rules: Some(rules.collect()),
                     otherwise: Some(self.tree(&policy.otherwise)),

@@ -7,7 +7,7 @@ use anyhow::{Result, anyhow, bail};
 use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use unstuck_core::amount::parse_bytes;
 use unstuck_core::champions;
 use unstuck_core::domain::{self, Domain};
@@ -80,7 +80,22 @@ impl Parameters {
             // It was read before, when it was given.
             let _ = info.set(&mut parameters, text);
         }
-        SearchRequest { parameters, heuristic: choice.heuristic.clone() }
+        SearchRequest { parameters, heuristic: self.before(&choice.heuristic) }
+    }
+
+    /// The heuristic without the values that its attempts name for what is given.
+    fn before(&self, heuristic: &HeuristicRef) -> HeuristicRef {
+        let named = |formula: &Formula| formula.attempts.iter().any(|attempt| attempt.search.is_some());
+        match heuristic.formula().filter(|checked| !self.0.is_empty() && named(&checked.formula)) {
+            None => heuristic.clone(),
+            Some(checked) => {
+                let mut formula = checked.formula.clone();
+                for search in formula.attempts.iter_mut().filter_map(|attempt| attempt.search.as_mut()) {
+                    self.0.iter().for_each(|(info, _)| search.unset(info.parameter));
+                }
+                HeuristicRef::of(Arc::new(Checked::new(formula, &checked.table)))
+            }
+        }
     }
 
     /// Refuses a parameter that none of the algorithms reads, rather than ignore it.

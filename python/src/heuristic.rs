@@ -5,7 +5,7 @@ use crate::errors::told;
 use crate::solving::read;
 use anyhow::{Context, Result, anyhow, bail};
 use pyo3::prelude::*;
-use unstuck_core::language::{BLIND, Checked, HeuristicRef, compile, print, round, simplify};
+use unstuck_core::language::{BLIND, Checked, Formula, HeuristicRef, compile, print, round, simplify};
 use unstuck_ops::export::{Request, run as write};
 use unstuck_ops::{instances, method};
 
@@ -64,7 +64,7 @@ pub fn evaluate(
         }
         let values = puzzle.values();
         let value = |index: u16| values.get(usize::from(index)).copied().flatten();
-        for &index in &formula.features() {
+        for &index in &own_features(formula) {
             let name = table.name(index);
             let info = table.features().get(usize::from(index)).context("a feature without a name")?;
             if !info.needs.state_only() {
@@ -79,6 +79,11 @@ pub fn evaluate(
     })
 }
 
+/// The features that the value reads: those of attempts before it are not asked.
+fn own_features(formula: &Formula) -> Vec<u16> {
+    Formula::of(formula.body.clone()).features()
+}
+
 /// The values over rows, whose columns are called `names`.
 #[pyfunction]
 pub fn evaluate_rows(
@@ -90,7 +95,7 @@ pub fn evaluate_rows(
     let run = || {
         let Checked { formula, table, .. } = checked(domain, text)?;
         let mut columns = vec![None; table.features().len()];
-        for &index in &formula.features() {
+        for &index in &own_features(&formula) {
             let place = names.iter().position(|name| name == table.name(index));
             let place = place.ok_or_else(|| anyhow!("there is no column '{}'", table.name(index)))?;
             columns[usize::from(index)] = Some(place);

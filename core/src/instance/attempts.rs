@@ -15,7 +15,7 @@ pub(super) trait RunOne<A> {
     ) -> Result<Outcome<A>, SearchError>;
 }
 
-/// Runs the attempts of a heuristic until one has an answer, and at last the heuristic itself. What is counted is the sum
+/// Runs the attempts of a heuristic until one has an answer, and at last the heuristic itself. The statistics are the sum
 /// over all of them.
 pub(super) fn run<A>(
     parameters: &SearchParameters,
@@ -36,7 +36,7 @@ pub(super) fn run<A>(
         let expanded = parameters.limits.expanded.map_or(attempt.expanded, |left| left.min(attempt.expanded));
         parameters.limits.expanded = Some(expanded);
         let outcome = one.run(&parameters, &heuristic, &mut Onward { spent, observer: &mut *observer })?;
-        // An observer may say the same word as the search.
+        // Observers can return the same limit.
         let is_spent = outcome.limit == Some(Limit::Nodes) && outcome.stats.expanded >= attempt.expanded;
         let goes_on = match outcome.end {
             End::Solved { .. } | End::Unsolvable => false,
@@ -55,7 +55,7 @@ pub(super) fn run<A>(
     Ok(outcome.after(spent))
 }
 
-/// What is left of the limits on work.
+/// The same with the remaining limits on work.
 fn left(parameters: &SearchParameters, spent: &Stats) -> SearchParameters {
     let mut parameters = *parameters;
     let limits = &mut parameters.limits;

@@ -35,7 +35,7 @@ pub fn print_line(formula: &Formula, words: &FeatureTable) -> String {
 }
 
 /// The search it was made for, if it says, and the attempts before it.
-fn beginning(formula: &Formula, words: &FeatureTable, separator: &str) -> String {
+pub fn beginning(formula: &Formula, words: &FeatureTable, separator: &str) -> String {
     let mut text = String::new();
     if let Some(search) = &formula.search {
         text += &format!("search {search}{separator}");

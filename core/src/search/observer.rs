@@ -65,6 +65,36 @@ impl Observer for () {
     }
 }
 
+/// Shows a search's statistics on top of those of the searches before it.
+pub(crate) struct Onward<'a> {
+    pub(crate) spent: Stats,
+    pub(crate) observer: &'a mut dyn Observer,
+}
+
+impl Observer for Onward<'_> {
+    fn poll(&mut self, stats: &Stats) -> Option<Limit> {
+        self.observer.poll(&self.spent.then(*stats))
+    }
+    fn iteration(&mut self, bound: u32, stats: &Stats) {
+        self.observer.iteration(bound, &self.spent.then(*stats));
+    }
+    fn improved(&mut self, cost: u64, plan: &[String], stats: &Stats) {
+        self.observer.improved(cost, plan, &self.spent.then(*stats));
+    }
+    fn stage(&mut self, name: &str, stats: &Stats) {
+        self.observer.stage(name, &self.spent.then(*stats));
+    }
+    fn traces(&self) -> bool {
+        self.observer.traces()
+    }
+    fn expanded(&mut self, node: &TracedNode<'_>) {
+        self.observer.expanded(node);
+    }
+    fn generated(&mut self, parent: &[u64], node: &TracedNode<'_>, outcome: NodeOutcome) {
+        self.observer.generated(parent, node, outcome);
+    }
+}
+
 /// What a search knows about a node besides its state.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct NodeValues {

@@ -6,10 +6,7 @@
 //! counted is the sum over the attempts.
 
 use super::best_first::{self, Order, Preset};
-use super::{
-    AlgorithmInfo, Limit, Limits, NodeOutcome, Observer, Optimal, Outcome, Parameter, Search, Stats,
-    TracedNode,
-};
+use super::{AlgorithmInfo, Limit, Limits, Onward, Optimal, Outcome, Parameter, Search, Stats};
 use crate::heuristic::Heuristic;
 use crate::problem::Problem;
 
@@ -64,26 +61,5 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
         spent = outcome.stats;
         budget = budget.saturating_mul(GROWTH);
         parameters.weight *= CARE;
-    }
-}
-
-/// Shows an attempt's statistics on top of those before it. Best-first searches have no rounds to tell of.
-pub(crate) struct Onward<'a> {
-    pub(crate) spent: Stats,
-    pub(crate) observer: &'a mut dyn Observer,
-}
-
-impl Observer for Onward<'_> {
-    fn poll(&mut self, stats: &Stats) -> Option<Limit> {
-        self.observer.poll(&self.spent.then(*stats))
-    }
-    fn traces(&self) -> bool {
-        self.observer.traces()
-    }
-    fn expanded(&mut self, node: &TracedNode<'_>) {
-        self.observer.expanded(node);
-    }
-    fn generated(&mut self, parent: &[u64], node: &TracedNode<'_>, outcome: NodeOutcome) {
-        self.observer.generated(parent, node, outcome);
     }
 }

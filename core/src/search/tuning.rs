@@ -46,10 +46,27 @@ impl Tuning {
         }
         let mut read = SearchParameters::new(self.algorithm);
         info.set(&mut read, text)?;
-        self.values.retain(|(known, _)| *known != parameter);
+        self.unset(parameter);
         self.values.push((parameter, info.text(&read)));
         self.values.sort_by_key(|(known, _)| *known as usize);
         Ok(())
+    }
+
+    /// Names a parameter's value no longer.
+    pub fn unset(&mut self, parameter: Parameter) {
+        self.values.retain(|(known, _)| *known != parameter);
+    }
+
+    /// The values of another search by the same algorithm, where this one names none.
+    #[must_use]
+    pub fn or(mut self, other: &Self) -> Self {
+        for (parameter, text) in &other.values {
+            if self.value(*parameter).is_none() {
+                self.values.push((*parameter, text.clone()));
+            }
+        }
+        self.values.sort_by_key(|(known, _)| *known as usize);
+        self
     }
 
     /// The parameters that it names, each with its value as text.

@@ -36,8 +36,8 @@ pub struct PreparationConfig<'a> {
     pub metric: &'a str,
     /// Rows drawn from the space of every instance besides the instance itself, and the seed; none if 0.
     pub rows: (usize, u64),
-    /// A search that leaves out the instances that it solves.
-    pub earlier: Option<&'a SearchRequest>,
+    /// Searches that leave out the instances that one of them solves.
+    pub earlier: &'a [SearchRequest],
     /// Bounds on the enumeration for rows.
     pub enumeration: Limits,
     /// Results of an earlier preparation by the names of the instances: these are not solved again, and no rows are
@@ -99,10 +99,10 @@ impl PreparationConfig<'_> {
         instance: &dyn Instance,
         watch: &Watch<'_>,
     ) -> Result<(Finding, Vec<Row>), Failure> {
-        if let Some(earlier) = self.earlier
-            && solve(earlier, name, instance, watch)?.status == Status::Solved
-        {
-            return Ok((Err(SOLVED_BEFORE), Vec::new()));
+        for earlier in self.earlier {
+            if solve(earlier, name, instance, watch)?.status == Status::Solved {
+                return Ok((Err(SOLVED_BEFORE), Vec::new()));
+            }
         }
         let reference = solve(self.reference, name, instance, watch)?;
         if reference.status == Status::Unsolvable {

@@ -281,7 +281,7 @@ impl RunConfig {
             sum = checksum_of(postcard::to_stdvec(&(sum, search.genes(), search.own().to_string())));
         }
         if let Some(attempts) = &space.attempts {
-            sum = checksum_of(postcard::to_stdvec(&(sum, attempts.fingerprint())));
+            sum = checksum_of(postcard::to_stdvec(&(sum, attempts.text(&self.context.table))));
         }
         sum
     }

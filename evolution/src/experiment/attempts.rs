@@ -5,7 +5,7 @@ use crate::config::writer::{Writer, inline, quoted_list};
 use serde::{Deserialize, Serialize};
 use unstuck_core::error::ParseError;
 
-/// What is tried before the heuristic that evolves.
+/// Heuristics that are tried before the one that evolves.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Attempts {
     /// The heuristics, in this order.
@@ -14,8 +14,8 @@ pub struct Attempts {
     pub expanded: (u64, u64),
 }
 
-/// Most expansions of an attempt.
-const MOST: u64 = 1_000_000_000;
+/// Limit on the expansions of an attempt.
+const MAX_EXPANDED: u64 = 1_000_000_000;
 
 impl Attempts {
     pub(super) fn read(section: &Section<'_>) -> Result<Self, ParseError> {
@@ -30,9 +30,10 @@ impl Attempts {
         let item = section.require("expanded", section.get("expanded"), "expanded = [100, 10000]")?;
         item.range()?;
         match &item.list()?[..] {
-            [low, high] => {
-                Ok(Self { heuristics, expanded: (low.count_in(1, MOST)?, high.count_in(1, MOST)?) })
-            }
+            [low, high] => Ok(Self {
+                heuristics,
+                expanded: (low.count_in(1, MAX_EXPANDED)?, high.count_in(1, MAX_EXPANDED)?),
+            }),
             // A range has two ends.
             _ => Err(item.refuse("expected two numbers")),
         }

@@ -26,7 +26,7 @@ use unstuck_core::error::ParseError;
 use unstuck_core::executor::Executor;
 use unstuck_core::feature::FeatureTable;
 use unstuck_core::instance::{Instance, SearchRequest};
-use unstuck_core::language::{Checked, Formula, HeuristicRef, Node, Tree, parse};
+use unstuck_core::language::{Attempt, Checked, Formula, HeuristicRef, parse};
 use unstuck_core::sample::Row;
 use unstuck_core::search::{self, Limits, SearchParameters};
 
@@ -81,7 +81,7 @@ impl Experiment {
         limits.expanded = limits.expanded.map(|max| max.saturating_mul(self.search.reference_factor));
         limits.effort = limits.effort.map(|max| max.saturating_mul(self.search.reference_factor));
         let optimal = optimal_request(domain, &self.metric)?;
-        let earlier = space.attempts.as_ref().map(|attempts| self.earlier(attempts));
+        let earlier = space.attempts.as_ref().map_or_else(Vec::new, |attempts| self.earlier(attempts));
         let texts = |set: &Named| set.iter().map(|(_, instance)| instance.text()).collect();
         let own: PerRole<FxHashSet<String>> = sets.as_ref().map(|_, set| texts(set));
         let mut drawn: FxHashSet<String> = FxHashSet::default();
@@ -102,7 +102,7 @@ impl Experiment {
                     metric: &self.metric,
                     rows: (draws.map_or(0, |fit| fit.states), self.seed),
                     enumeration: ENUMERATION,
-                    earlier: earlier.as_ref().filter(|_| role == Role::Train),
+                    earlier: if role == Role::Train { &earlier } else { &[] },
                     // Rows are drawn from the spaces of solved instances, so those are solved again.
                     findings: if draws.is_some() {
                         HashMap::new()
@@ -209,15 +209,18 @@ impl Experiment {
         self.champion.control && !self.algorithm.kind.info().is_random_search()
     }
 
-    /// The search that every candidate begins with: the attempts before it, with the fewest expansions.
-    fn earlier(&self, attempts: &AttemptSpace) -> SearchRequest {
-        let shortest = attempts.shortest();
-        let mut parameters = self.search.parameters;
-        parameters.limits.expanded = Some(shortest.iter().map(|attempt| attempt.expanded).sum());
-        let formula = Formula::value(Tree::from_well_formed(vec![Node::Number(0.0)]));
-        let formula = formula.with_search(attempts.search()).with_attempts(shortest);
-        let checked = Checked::new(formula, self.domain().features());
-        SearchRequest { parameters, heuristic: HeuristicRef::of(Arc::new(checked)) }
+    /// The searches that every candidate begins with: the attempts before it, with the fewest expansions.
+    fn earlier(&self, attempts: &AttemptSpace) -> Vec<SearchRequest> {
+        let request = |attempt: Attempt| {
+            let mut parameters = self.search.parameters;
+            if let Some(search) = &attempt.search {
+                search.apply(&mut parameters);
+            }
+            parameters.limits.expanded = Some(attempt.expanded);
+            let checked = Checked::new(Formula::of(attempt.body), self.domain().features());
+            SearchRequest { parameters, heuristic: HeuristicRef::of(Arc::new(checked)) }
+        };
+        attempts.shortest().into_iter().map(request).collect()
     }
 
     fn reference(&self) -> Result<HeuristicRef, ParseError> {
@@ -236,7 +239,8 @@ impl Experiment {
         let earlier = |attempts: &Attempts| {
             // What cannot be read was refused before.
             let read = |text: &String| parse(text, self.domain().features()).ok();
-            AttemptSpace::new(attempts.heuristics.iter().filter_map(read).collect(), attempts.expanded)
+            let earlier = attempts.heuristics.iter().filter_map(read).collect();
+            AttemptSpace::new(earlier, attempts.expanded, search.as_ref().map(SearchSpace::own))
         };
         let attempts = self.genome.attempts.as_ref().map(earlier);
         Space { search, attempts, ..self.genome.space(self.domain(), chosen, range) }

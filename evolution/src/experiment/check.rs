@@ -16,9 +16,12 @@ use crate::role::Role;
 use unstuck_core::champions;
 use unstuck_core::error::ParseError;
 use unstuck_core::feature::{FeatureInfo, FeatureTable, Kind, Role as FeatureRole};
-use unstuck_core::language::{Formula, parse, print_line};
+use unstuck_core::language::{Formula, MAX_TEXT, parse, print_line};
 
 type Checked = Result<(), ParseError>;
+
+/// The longest texts of attempts, in bytes: a heuristic with them still has to be read.
+const MAX_ATTEMPTS: usize = MAX_TEXT / 4;
 
 impl Experiment {
     /// Refuses what cannot work, and writes the heuristics in their standard form.
@@ -120,6 +123,7 @@ impl Experiment {
             let help = "write kind = \"search\" or \"reduction\" in fitness";
             return Err(places.refuse("genome.attempts", wrong).help(help));
         }
+        let mut count = 0;
         for (number, text) in attempts.heuristics.iter_mut().enumerate() {
             let path = format!("genome.attempts.heuristics[{number}]");
             let formula = read(text, domain.features(), places, &path)?;
@@ -128,7 +132,20 @@ impl Experiment {
                 let wrong = format!("the attempt is made for {other}, and {algorithm} searches here");
                 return Err(places.refuse(&path, wrong));
             }
+            count += formula.attempts.len() as u64 + 1;
             *text = print_line(&formula, domain.features());
+        }
+        let least = count.saturating_mul(attempts.expanded.0);
+        if let Some(limit) = self.search.parameters.limits.expanded.filter(|&limit| limit <= least) {
+            let wrong =
+                format!("{count} attempts have {least} expansions at least, and a search has {limit}");
+            let help = "lower it, or raise search.limits.expanded";
+            return Err(places.refuse("genome.attempts.expanded", wrong).help(help));
+        }
+        let bytes: usize = attempts.heuristics.iter().map(String::len).sum();
+        if bytes > MAX_ATTEMPTS {
+            let wrong = format!("the attempts have {bytes} bytes, and {MAX_ATTEMPTS} are allowed");
+            return Err(places.refuse("genome.attempts.heuristics", wrong).help("round them, or name fewer"));
         }
         Ok(())
     }

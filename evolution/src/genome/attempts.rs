@@ -5,7 +5,9 @@
 
 use super::Misfit;
 use super::search::GeneValues;
-use unstuck_core::language::{Attempt, Formula};
+use unstuck_core::feature::FeatureTable;
+use unstuck_core::language::print::attempt_text;
+use unstuck_core::language::{Attempt, Formula, print_line};
 use unstuck_core::random::{RngExt, Stream};
 use unstuck_core::search::Tuning;
 
@@ -19,19 +21,20 @@ pub struct AttemptSpace {
 }
 
 impl AttemptSpace {
-    /// Of earlier heuristics, each with the attempts before it, for candidates that name no expansions themselves: those
+    /// Of earlier heuristics, each with the attempts before it. `own` are the experiment's values of the parameters that
+    /// evolve: attempts that name no others keep them. Candidates without attempts of their own begin with the expansions
     /// that the heuristics name, and the middle of the range (by ratio) for the heuristics themselves.
-    pub fn new(earlier: Vec<Formula>, expanded: (u64, u64)) -> Self {
+    pub fn new(earlier: Vec<Formula>, expanded: (u64, u64), own: Option<&Tuning>) -> Self {
         let middle = libm::sqrt(expanded.0 as f64 * expanded.1 as f64).round() as u64;
         let mut before = Vec::new();
         for Formula { search, attempts, body, .. } in earlier {
-            let own = search.filter(|search| search.values().next().is_some());
+            let search = over(search, own);
             for attempt in attempts {
-                let search = attempt.search.or_else(|| own.clone());
+                let search = over(attempt.search, search.as_ref());
                 let expanded = attempt.expanded.clamp(expanded.0, expanded.1);
                 before.push(Attempt { expanded, search, ..attempt });
             }
-            before.push(Attempt { expanded: middle, search: own, body });
+            before.push(Attempt { expanded: middle, search, body });
         }
         Self { before, expanded }
     }
@@ -53,9 +56,14 @@ impl AttemptSpace {
         named.map(|search| Tuning::new(search.algorithm))
     }
 
-    /// What tells two of them apart.
-    pub fn fingerprint(&self) -> String {
-        format!("{:?} {:?}", self.expanded, self.before)
+    /// All that it consists of, as text.
+    pub fn text(&self, table: &FeatureTable) -> String {
+        let formula = |attempt: &Attempt| Formula::of(attempt.body.clone());
+        let texts = self
+            .before
+            .iter()
+            .map(|attempt| format!("{}: {}", attempt_text(attempt), print_line(&formula(attempt), table)));
+        format!("{:?} {}", self.expanded, texts.collect::<Vec<_>>().join("; "))
     }
 
     /// Expansions for all attempts.
@@ -122,6 +130,16 @@ impl AttemptSpace {
     fn values(&self) -> GeneValues {
         GeneValues::Counts(self.expanded.0, self.expanded.1)
     }
+}
+
+/// The values of a search over those of another, if there are any.
+fn over(search: Option<Tuning>, other: Option<&Tuning>) -> Option<Tuning> {
+    let both = match (search, other) {
+        (Some(search), Some(other)) => search.or(other),
+        (search, other) => search.or_else(|| other.cloned())?,
+    };
+    let names_some = both.values().next().is_some();
+    names_some.then_some(both)
 }
 
 /// A gene's value, which was printed from a number.

@@ -1,6 +1,6 @@
 //! A genome, and the search that it is made for where search parameters evolve with it; with the attempts before it.
 
-use super::{Genome, Misfit, Space};
+use super::{AttemptSpace, Genome, Misfit, Space};
 use unstuck_core::language::Formula;
 use unstuck_core::random::checksum;
 use unstuck_core::search::Tuning;
@@ -64,10 +64,10 @@ impl Candidate {
                 return Err(Misfit::Search(what.into()));
             }
         };
-        // The search that the parameters of attempts belong to.
-        let named = formula.search.as_ref().filter(|named| {
-            space.attempts.is_none() || space.search.is_some() || named.values().next().is_some()
-        });
+        // The search that the parameters of attempts belong to is no choice of the candidate.
+        let given = space.attempts.as_ref().and_then(AttemptSpace::search);
+        let named =
+            formula.search.as_ref().filter(|named| space.search.is_some() || given.as_ref() != Some(named));
         let search = match (&space.search, named) {
             (Some(space), named) => Some(space.adopt(named)?),
             (None, None) => None,

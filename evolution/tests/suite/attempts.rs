@@ -15,7 +15,7 @@ use unstuck_evolution::role::Role;
 
 fn attempts(context: &EvaluationContext, most: u64) -> AttemptSpace {
     let read = |text| parse(text, &context.table).expect("a heuristic");
-    AttemptSpace::new(vec![read("3*blockers_deep"), read("search ida, step 3; hybrid")], (10, most))
+    AttemptSpace::new(vec![read("3*blockers_deep"), read("search ida, step 3; hybrid")], (10, most), None)
 }
 
 fn with_attempts(context: &Arc<EvaluationContext>, algorithm: Algorithm, form: Form) -> RunConfig {
@@ -120,6 +120,24 @@ fn training_is_about_what_the_attempts_leave() {
 }
 
 #[test]
+fn attempts_keep_the_parameters_that_they_were_made_with() {
+    let genes = "features = [\"blockers_deep\", \"blockers\"]\n    search = { weight = [1, 9] }";
+    let text = PORTFOLIO.replace("features = [\"blockers_deep\", \"blockers\"]", genes);
+    let text = text.replace("heuristics = [\"", "heuristics = [\"blockers\", \"");
+    let ready =
+        prepare(&experiment(&text.replace("algorithm = \"wastar\"", "algorithm = \"wastar\", weight = 2.0")));
+    let first = Candidate::read(
+        &parse("search wastar, weight 8; blockers", &ready.context.table).unwrap(),
+        &ready.space,
+    );
+    assert_eq!(
+        print_line(&first.expect("it fits").formula(&ready.space), &ready.context.table),
+        "search wastar, weight 8; attempt 89, weight 2: blockers; attempt 40, weight 3: blockers; \
+         attempt 89, weight 3: 2*blockers_deep; blockers"
+    );
+}
+
+#[test]
 fn what_cannot_be_tried_first_is_refused() {
     let refused = |old: &str, new: &str, message: &str| {
         let text = PORTFOLIO.replace(old, new);
@@ -132,6 +150,16 @@ fn what_cannot_be_tried_first_is_refused() {
         "search wastar, weight 3;",
         "search ida;",
         "the attempt is made for ida, and wastar searches here",
+    );
+    refused(
+        "[20, 400]",
+        "[2500, 4000]",
+        "2 attempts have 5000 expansions at least, and a search has 5000 (lower it, or raise search.limits.expanded)",
+    );
+    refused(
+        "initial = [\"blockers\"]",
+        "initial = [\"search ida; blockers\"]",
+        "cannot be in the first population: it names its search, and no search parameters evolve here",
     );
     refused("2*blockers_deep\"]", "2*blocker_deep\"]", "(did you mean 'blockers_deep'?)");
     refused(

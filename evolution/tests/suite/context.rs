@@ -64,7 +64,7 @@ pub fn cards(fitting: Fitting) -> Arc<EvaluationContext> {
         metric: "slides",
         rows: (200, 1),
         enumeration: Limits::default(),
-        earlier: None,
+        earlier: &[],
         findings: Default::default(),
     };
     let features = domain.features().features().len();

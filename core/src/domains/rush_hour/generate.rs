@@ -32,13 +32,16 @@ const PARAMETERS: &[(&str, &str, &str)] = &[
     ("metric", "slides", "what the solution is counted in: slides or steps"),
 ];
 
+/// Moves of a random walk.
+const WALK: &str = "10000";
+
 /// Of boards that are scrambled and not searched.
 const SCRAMBLED: &[(&str, &str, &str)] = &[
     PARAMETERS[0],
     PARAMETERS[1],
     PARAMETERS[2],
     PARAMETERS[3],
-    ("walk", "10000", "random moves away from a solved board"),
+    ("walk", WALK, "random moves away from a solved board"),
 ];
 
 /// The ways to make boards.
@@ -109,7 +112,7 @@ pub(super) fn run(
         let mut random = stream(request.seed, "rush-hour board", &[candidate]);
         let Some(board) = params.draw(&mut random) else { continue };
         let made = match request.generator {
-            "scrambled" => params.scrambled(board, &mut random)?,
+            "scrambled" => params.scrambled(board, &mut random, observer)?,
             "hardest" => params.hardest(board, observer)?,
             "minimal" => match params.hardest(board, observer)? {
                 Some(board) => params.minimal(board, observer)?,
@@ -133,10 +136,11 @@ pub(super) fn run(
         return Ok(());
     }
     Err(GenerateError::Impossible(format!(
-        "only {} of {} such boards turned up in {} tries: widen --length, --states, --effort or --vehicles",
+        "only {} of {} such boards turned up in {} tries: widen {}--vehicles",
         seen.len(),
         request.count,
-        TRIES.saturating_mul(request.count as u64)
+        TRIES.saturating_mul(request.count as u64),
+        if request.generator == "scrambled" { "" } else { "--length, --states, --effort or " }
     )))
 }
 
@@ -167,7 +171,7 @@ impl GeneratorParams {
                 text => Some(range("effort", text, 1, u64::MAX)?),
             },
             metric,
-            walk: number("walk", GENERATORS[4].value(given, "walk"), 1, 10_000_000)? as usize,
+            walk: number("walk", given.get("walk").map_or(WALK, String::as_str), 1, 10_000_000)? as usize,
         })
     }
 
@@ -229,7 +233,12 @@ impl GeneratorParams {
 
     /// From the board with the target at the exit a random walk: where the target is farthest away, and the last of
     /// several such boards. None if the target cannot stand at the exit, or never leaves it.
-    fn scrambled(&self, mut board: Board, random: &mut Stream) -> Result<Option<Board>, GenerateError> {
+    fn scrambled(
+        &self,
+        mut board: Board,
+        random: &mut Stream,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<Board>, GenerateError> {
         let Vehicle { row, length, .. } = board.vehicles[board.target];
         let exit = self.width - length;
         let lane = exit..self.width;
@@ -243,6 +252,7 @@ impl GeneratorParams {
         board.vehicles[board.target].column = exit;
         let mut farthest: Option<Board> = None;
         for _ in 0..self.walk.div_ceil(STRIDE) {
+            go_on(observer)?;
             let Some(text) = bind(board, self.metric, false).wander(STRIDE, random.random()) else {
                 return Ok(None);
             };

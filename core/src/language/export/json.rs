@@ -6,6 +6,7 @@ use crate::language::formula::{Body, Formula, Header};
 use crate::language::node::Node;
 use crate::language::print::{print, print_number};
 use crate::language::tree::Tree;
+use crate::search::Tuning;
 
 pub(super) const FORM: ExportInfo = ExportInfo {
     name: "json",
@@ -23,7 +24,13 @@ fn write(formula: &Formula, words: &FeatureTable) -> String {
     let attempts: Vec<String> = formula
         .attempts
         .iter()
-        .map(|attempt| format!("{{\"expanded\": {}, {}}}", attempt.expanded, body(&attempt.body, words)))
+        .map(|attempt| {
+            let values = attempt.search.iter().flat_map(Tuning::values);
+            let values: Vec<String> =
+                values.map(|(info, value)| format!("{}: {}", quoted(info.name), quoted(value))).collect();
+            let (expanded, values) = (attempt.expanded, values.join(", "));
+            format!("{{\"expanded\": {expanded}, \"search\": {{{values}}}, {}}}", body(&attempt.body, words))
+        })
         .collect();
     let attempts = match &attempts[..] {
         [] => String::new(),

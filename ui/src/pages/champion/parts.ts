@@ -55,10 +55,11 @@ function print(node: Node, place: Place, changes: Map<Place, string | null>): st
 /** The text of the whole with something else in the place of a part. */
 export function changed(formula: Formula, place: Place, to: string | null): string {
   const changes = new Map([[place, to]])
-  if (formula.kind === 'value') return formula.expression ? print(formula.expression, 'e', changes) : ''
+  const { beginning } = formula
+  if (formula.kind === 'value') return formula.expression ? beginning + print(formula.expression, 'e', changes) : ''
   const rules = (formula.rules ?? []).flatMap((rule, number) => (place === `r.${number}` && to === null ? [] : [`if ${print(rule.condition, `r.${number}.if`, changes)}: ${print(rule.value, `r.${number}.then`, changes)}`]))
   const otherwise = formula.otherwise ? print(formula.otherwise, 'o', changes) : '0'
-  return rules.length ? ['policy', ...rules, `otherwise: ${otherwise}`].join('; ') : otherwise
+  return beginning + (rules.length ? ['policy', ...rules, `otherwise: ${otherwise}`].join('; ') : otherwise)
 }
 
 /** What a part can be without: the neutral value of where it stands, or nothing for a rule. */
