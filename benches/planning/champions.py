@@ -75,7 +75,7 @@ def draft_for_all(given: argparse.Namespace, seed: int) -> str:
         (r'name = [^\n]*\ndomain = [^\n]*\npddl = """.*?"""', 'name = "all-domains"\ndomain = "pddl"'),
         (r"\ntrain = [^\n]*", f"\ntrain = {some(ALL_TRAIN)}"),
         (r"\nvalidation = [^\n]*", f"\nvalidation = {some(ALL_VALIDATION)}"),
-        (r"effort = \d+", "effort = 20000000"),
+        (r"effort = \d+", "effort = 4000000"),
         (re.escape(FEATURES), 'features = ["hff", "hadd", "goals_left", "relaxed_left", "landmarks", "novelty", "preferred", "goal_lost"]'),
         (CONCEPTS, ""),
         ('algorithm = "greedy"', 'algorithm = "lazy"'),

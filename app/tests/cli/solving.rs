@@ -345,6 +345,9 @@ fn a_heuristic_may_name_its_search() {
     let lighter = solve(&["--weight", "1", "-H", "search wastar, weight 3; blockers_deep"]);
     assert_eq!(lighter, solve(&["-a", "wastar", "--weight", "1", "-H", "blockers_deep"]));
     assert_ne!(lighter.1, named.1);
+    let attempt = "search wastar; attempt 100k, weight 3: blockers_deep; blockers";
+    assert_eq!(solve(&["-H", attempt]), named);
+    assert_eq!(solve(&["--weight", "1", "-H", attempt]), lighter);
     let plain = solve(&["-a", "astar", "-H", "search wastar, weight 3; blockers_deep"]);
     assert_eq!(plain, solve(&["-a", "astar", "-H", "blockers_deep"]));
     let wrong = unstuck(&["solve", "jam:1", "-H", "search wastar, wieght 3; blockers"]).exits(2).err;

@@ -145,6 +145,7 @@ fn headers() {
         "line 1, column 11: expected the version of the language after 'heuristic' (write heuristic 1 for rush-hour)",
     );
     refused("heuristic 1 for tiles\ng", "line 1, column 17: the heuristic is for tiles, not for rush-hour");
+    refused("heuristic 1 for rush\ng", "line 1, column 17: the heuristic is for rush, not for rush-hour");
     refused(
         "heuristic 1 for rush-hour (slide)\ng",
         "line 1, column 28: rush-hour has no metric 'slide' (did you mean 'slides'?)",

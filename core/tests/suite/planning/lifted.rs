@@ -455,6 +455,9 @@ fn enumerated_concepts_tell_states_apart_and_are_the_same_every_time() {
 #[test]
 fn a_rule_applies_to_every_domain_of_its_name_that_has_what_it_reads() {
     let (domain, _) = blocks();
+    // What is made for planning in general can be read as well.
+    let general = "heuristic 1 for pddl (cost)\nhff + goals_left";
+    assert!(Checked::read(general, domain.features()).is_ok());
     let rule = "heuristic 1 for pddl-blocksworld (cost)\nunmet(on) + count(clear)";
     assert!(Checked::read(rule, domain.features()).is_ok());
     let other = |predicate: &str| {

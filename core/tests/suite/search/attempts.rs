@@ -3,7 +3,7 @@
 use crate::conformance::read;
 use unstuck_core::instance::{Instance, Solution, Status};
 use unstuck_core::registry;
-use unstuck_core::search::{ALGORITHMS, Limit, Parameter};
+use unstuck_core::search::{ALGORITHMS, Limit, Observer, Parameter, Stats};
 
 fn board(number: u32) -> Box<dyn Instance> {
     let (domain, set) = registry::set("jam").unwrap();
@@ -71,6 +71,28 @@ fn an_attempt_has_its_own_parameters() {
     assert_eq!(alone.status, Status::Solved);
     assert_eq!((found.stats.expanded, found.plan), (alone.stats.expanded, alone.plan));
     assert_ne!(other.stats.expanded, alone.stats.expanded);
+}
+
+/// Counts the rounds of deepening.
+struct Rounds(u32);
+
+impl Observer for Rounds {
+    fn poll(&mut self, _stats: &Stats) -> Option<Limit> {
+        None
+    }
+    fn iteration(&mut self, _bound: u32, _stats: &Stats) {
+        self.0 += 1;
+    }
+}
+
+#[test]
+fn observers_are_told_of_all_rounds() {
+    let instance = board(20);
+    let mut rounds = Rounds(0);
+    let request = instance.request("ida", "attempt 50: blockers; blockers_deep").unwrap();
+    let found = instance.solve(&request, &mut rounds).unwrap();
+    assert_eq!((found.status, found.stats.iterations), (Status::Solved, rounds.0));
+    assert!(found.stats.expanded > 50 && rounds.0 > 2);
 }
 
 #[test]

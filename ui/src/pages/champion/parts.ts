@@ -56,7 +56,7 @@ function print(node: Node, place: Place, changes: Map<Place, string | null>): st
 export function changed(formula: Formula, place: Place, to: string | null): string {
   const changes = new Map([[place, to]])
   const { beginning } = formula
-  if (formula.kind === 'value') return formula.expression ? beginning + print(formula.expression, 'e', changes) : ''
+  if (formula.expression) return beginning + print(formula.expression, 'e', changes)
   const rules = (formula.rules ?? []).flatMap((rule, number) => (place === `r.${number}` && to === null ? [] : [`if ${print(rule.condition, `r.${number}.if`, changes)}: ${print(rule.value, `r.${number}.then`, changes)}`]))
   const otherwise = formula.otherwise ? print(formula.otherwise, 'o', changes) : '0'
   return beginning + (rules.length ? ['policy', ...rules, `otherwise: ${otherwise}`].join('; ') : otherwise)
