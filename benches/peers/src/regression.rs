@@ -69,6 +69,7 @@ fn config(rows: &[Row], generations: Option<u32>, seed: u64) -> RunConfig {
             bounds: Bounds::Clamp,
             limits: Limits { nodes: 50, depth: 20 },
             search: None,
+            attempts: None,
             branches: Vec::new(),
         },
         tools,
