@@ -31,6 +31,7 @@ pub static CHAMPIONS: &[Champion] = &[
     champion("tiles", "15", include_str!("../../champions/tiles-15.heuristic")),
     champion("freecell", "solver", include_str!("../../champions/freecell-solver.heuristic")),
     champion("freecell", "hsd", include_str!("../../champions/freecell-hsd.heuristic")),
+    champion("pddl", "rule", include_str!("../../champions/planning-all.heuristic")),
     champion("pddl-blocksworld", "rule", include_str!("../../champions/planning-blocksworld.heuristic")),
     champion("pddl-childsnack", "rule", include_str!("../../champions/planning-childsnack.heuristic")),
     champion("pddl-ferry", "rule", include_str!("../../champions/planning-ferry.heuristic")),
