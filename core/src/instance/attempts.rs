@@ -27,7 +27,8 @@ pub(super) fn run<A>(
         return one.run(parameters, heuristic, observer);
     };
     let mut spent = Stats::default();
-    for (number, (attempt, heuristic)) in checked.attempts().enumerate() {
+    let (attempts, parts) = (&checked.formula.attempts, checked.parts());
+    for (number, (attempt, heuristic)) in attempts.iter().zip(parts).enumerate() {
         observer.stage(&format!("attempt {}", number + 1), &spent);
         let mut parameters = left(parameters, &spent);
         if let Some(search) = &attempt.search {
@@ -35,7 +36,7 @@ pub(super) fn run<A>(
         }
         let expanded = parameters.limits.expanded.map_or(attempt.expanded, |left| left.min(attempt.expanded));
         parameters.limits.expanded = Some(expanded);
-        let outcome = one.run(&parameters, &heuristic, &mut Onward { spent, observer: &mut *observer })?;
+        let outcome = one.run(&parameters, heuristic, &mut Onward { spent, observer: &mut *observer })?;
         // Observers can return the same limit.
         let is_spent = outcome.limit == Some(Limit::Nodes) && outcome.stats.expanded >= attempt.expanded;
         let goes_on = match outcome.end {
@@ -49,9 +50,9 @@ pub(super) fn run<A>(
         }
         spent = outcome.stats;
     }
-    observer.stage(&format!("attempt {}", checked.formula.attempts.len() + 1), &spent);
+    observer.stage(&format!("attempt {}", attempts.len() + 1), &spent);
     let observer = &mut Onward { spent, observer };
-    let outcome = one.run(&left(parameters, &spent), &checked.last(), observer)?;
+    let outcome = one.run(&left(parameters, &spent), parts.last().unwrap_or(heuristic), observer)?;
     Ok(outcome.after(spent))
 }
 

@@ -2,7 +2,7 @@
 
 use super::admissible::is_admissible;
 use super::compile::compile;
-use super::formula::{Attempt, Formula};
+use super::formula::{Body, Formula};
 use super::parse::parse_terms;
 use super::print::print_line;
 use super::program::Program;
@@ -20,6 +20,8 @@ pub struct Checked {
     /// The features that it reads, by name.
     pub table: Arc<FeatureTable>,
     program: OnceLock<Arc<Program>>,
+    /// Of a portfolio: the heuristics of its attempts, and the last one.
+    parts: OnceLock<Vec<HeuristicRef>>,
 }
 
 impl Checked {
@@ -39,7 +41,7 @@ impl Checked {
 
     /// A formula written in the terms of a table.
     pub fn new(formula: Formula, table: &Arc<FeatureTable>) -> Self {
-        Self { formula, table: table.clone(), program: OnceLock::new() }
+        Self { formula, table: table.clone(), program: OnceLock::new(), parts: OnceLock::new() }
     }
 
     /// The compiled formula; compiled when first asked for.
@@ -57,18 +59,12 @@ impl Checked {
         self.infos().map(|info| &*info.name).collect()
     }
 
-    /// Each attempt, and the heuristic that stands alone in it.
-    pub fn attempts(&self) -> impl Iterator<Item = (&Attempt, HeuristicRef)> {
-        self.formula.attempts.iter().map(|attempt| {
-            let formula = Formula::of(attempt.body.clone());
-            (attempt, HeuristicRef::of(Arc::new(Self::new(formula, &self.table))))
-        })
-    }
-
-    /// The heuristic that is used after the attempts.
-    pub fn last(&self) -> HeuristicRef {
-        let formula = self.formula.clone().with_attempts(Vec::new());
-        HeuristicRef::of(Arc::new(Self::new(formula, &self.table)))
+    /// The heuristics of the attempts and the one after them, each alone: made when first asked for, so that they are
+    /// compiled once for all searches.
+    pub fn parts(&self) -> &[HeuristicRef] {
+        let alone =
+            |body: &Body| HeuristicRef::of(Arc::new(Self::new(Formula::of(body.clone()), &self.table)));
+        self.parts.get_or_init(|| self.formula.bodies().map(alone).collect())
     }
 
     /// The feature, if the text is nothing but its name.

@@ -7,7 +7,8 @@ use crate::feature::Feature;
 use crate::heuristic::{Featured, Prices, WithFeatures, WithHeuristic};
 
 /// In nanoseconds, for features that are computed afresh: by the shortest of 40 times of A* with `0*FEATURE` on the same
-/// nodes, against that of the cheapest feature (`korf:88`), before A* updated features. Those of pattern databases are estimates: Manhattan distance, and two look-ups for each group.
+/// nodes, against that of the cheapest feature (`korf:88`), before A* updated features. Those of pattern databases are
+/// estimates: Manhattan distance, and two look-ups for each group.
 const PRICES: &[Prices] = &[
     (&["misplaced"], 25),
     (&["manhattan"], 55),
