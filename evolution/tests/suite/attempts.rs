@@ -1,7 +1,7 @@
 //! Heuristics that evolve after attempts by earlier ones.
 
 use crate::context::{Threads, cards};
-use crate::engine::{algorithms, config, reduction, run, run_with_pauses};
+use crate::engine::{algorithms, config, reduction, run, run_in_every_way};
 use crate::search_genes::prepare;
 use std::sync::Arc;
 use unstuck_core::language::{parse, print_line};
@@ -32,26 +32,12 @@ fn threads_order_and_pauses_change_nothing() {
         }
         let name = format!("{algorithm:.20?}");
         let config = || with_attempts(&cards(Fitting::default()), algorithm.clone(), form);
-        let mut first = Engine::new(config());
-        run(&mut first, &Threads(1));
+        let first = run_in_every_way(&config, &name);
         let champion = first.champion().expect("a champion");
         assert_eq!(champion.heuristic.attempts.len(), 2, "{name}");
-        for one in first.individuals() {
-            assert_eq!(one.candidate.check(&first.config().space), Ok(()), "{name}");
-            assert_eq!(one.id, one.candidate.fingerprint());
-        }
         let budgets: std::collections::HashSet<_> =
             first.individuals().iter().map(|one| one.candidate.attempts.clone()).collect();
         assert!(budgets.len() > 1, "{name}: {budgets:?}");
-        let mut again = Engine::new(config());
-        run(&mut again, &Threads(8));
-        assert_eq!((again.champion(), again.history()), (Some(champion), first.history()), "{name}");
-        let paused = run_with_pauses(&config, |engine| {
-            let engine = Engine::restore(config(), &engine.snapshot()).expect("revived");
-            let history = engine.history().to_vec();
-            Engine::resume(config(), &engine.checkpoint(), history).expect("revived")
-        });
-        assert_eq!((paused.champion(), paused.history()), (Some(champion), first.history()), "{name}");
         // It can be the first of another run.
         let space = &first.config().space;
         let stored = champion.record(&first.config().context.table).champion(&first.config().context.table);

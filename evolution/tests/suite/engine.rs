@@ -109,6 +109,27 @@ pub fn run_with_pauses(config: &dyn Fn() -> RunConfig, pause: impl Fn(Engine) ->
     engine
 }
 
+/// Runs an engine on one thread, on eight, and with pauses, which must all come to the same; the first of them.
+pub fn run_in_every_way(config: &dyn Fn() -> RunConfig, name: &str) -> Engine {
+    let mut first = Engine::new(config());
+    run(&mut first, &Threads(1));
+    for one in first.individuals() {
+        assert_eq!(one.candidate.check(&first.config().space), Ok(()), "{name}");
+        assert_eq!(one.id, one.candidate.fingerprint());
+    }
+    let expected = (first.champion(), first.history());
+    let mut again = Engine::new(config());
+    run(&mut again, &Threads(8));
+    assert_eq!((again.champion(), again.history()), expected, "{name}");
+    let paused = run_with_pauses(config, |engine| {
+        let engine = Engine::restore(config(), &engine.snapshot()).expect("revived");
+        let history = engine.history().to_vec();
+        Engine::resume(config(), &engine.checkpoint(), history).expect("revived")
+    });
+    assert_eq!((paused.champion(), paused.history()), expected, "{name}");
+    first
+}
+
 #[test]
 fn threads_order_and_pauses_change_nothing() {
     for (algorithm, form) in algorithms() {

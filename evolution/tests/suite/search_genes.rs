@@ -1,7 +1,7 @@
 //! Search parameters that evolve with heuristics.
 
 use crate::context::{POLICY, Threads, cards};
-use crate::engine::{algorithms, config, reduction, run, run_with_pauses};
+use crate::engine::{algorithms, config, reduction, run, run_in_every_way};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 use unstuck_core::domain::Settings;
@@ -45,26 +45,12 @@ fn threads_order_and_pauses_change_nothing() {
         }
         let name = format!("{algorithm:.20?}");
         let config = || with_search(&cards(Fitting::default()), algorithm.clone(), form);
-        let mut first = Engine::new(config());
-        run(&mut first, &Threads(1));
+        let first = run_in_every_way(&config, &name);
         let champion = first.champion().expect("a champion");
         assert!(champion.heuristic.search.is_some(), "{name}");
-        for one in first.individuals() {
-            assert_eq!(one.candidate.check(&first.config().space), Ok(()), "{name}");
-            assert_eq!(one.id, one.candidate.fingerprint());
-        }
         let searches: std::collections::HashSet<_> =
             first.individuals().iter().filter_map(|one| one.candidate.search.clone()).collect();
         assert!(searches.len() > 1, "{name}: {searches:?}");
-        let mut again = Engine::new(config());
-        run(&mut again, &Threads(8));
-        assert_eq!((again.champion(), again.history()), (Some(champion), first.history()), "{name}");
-        let paused = run_with_pauses(&config, |engine| {
-            let engine = Engine::restore(config(), &engine.snapshot()).expect("revived");
-            let history = engine.history().to_vec();
-            Engine::resume(config(), &engine.checkpoint(), history).expect("revived")
-        });
-        assert_eq!((paused.champion(), paused.history()), (Some(champion), first.history()), "{name}");
     }
 }
 
