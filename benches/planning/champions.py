@@ -79,7 +79,7 @@ def draft_for_all(given: argparse.Namespace, seed: int) -> str:
         (re.escape(FEATURES), 'features = ["hff", "hadd", "goals_left", "relaxed_left", "landmarks", "novelty", "preferred", "goal_lost"]'),
         (CONCEPTS, ""),
         ('algorithm = "greedy"', 'algorithm = "lazy"'),
-        (r"\nseconds = [^\n]*", f"\nseconds = {60 * given.minutes * given.threads:.0f}"),
+        (r"\nseconds = [^\n]*", f"\nseconds = {60 * given.minutes:.0f}"),
         (r'\n\[grid\]\n"search.algorithm" = [^\n]*', ""),
     ]
     return changed("all domains", draft(ALL_TRAIN[0], given, seed, "whole"), changes)
