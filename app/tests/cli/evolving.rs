@@ -43,6 +43,16 @@ fn an_experiment_ends_with_a_champion_that_can_be_used() {
 }
 
 #[test]
+fn generated_instances_are_tested_without_a_baseline() {
+    let generated = TINY
+        .replace(r#"["jam:7-8"]"#, "{ generate = \"random\", count = 2, seed = 3 }")
+        .replace("[champion]", "[champion]\ncontrol = false\nbaseline = false");
+    let folder = Folder::with("generated", &generated);
+    let test = folder.run(&["evolve", "tiny.toml", "--quick", "--json"]).exits(0).json()["test"].take();
+    assert_eq!(test["results"][0]["runs"].as_array().map(Vec::len), Some(2), "{test:#}");
+}
+
+#[test]
 fn the_same_experiment_comes_to_the_same_with_any_number_of_threads() {
     let folder = Folder::with("threads", &small(TINY).replace("name", "repetitions = 2\nname"));
     let run = |threads: &str| {

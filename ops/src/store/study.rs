@@ -29,9 +29,10 @@ impl Store {
         self.read(|connection| {
             let (tested, _) = test_of(connection, id, configuration)?;
             // The text of a configuration is the printed one, in which a key is at the beginning of a line.
+            // Instances that are still to be generated are not in the store yet.
             let sql = "SELECT baseline_text IS NULL AND instr(config, char(10) || 'baseline = false') = 0
-                           OR ?4 = 0 AND EXISTS (
-                           SELECT 1 FROM instance WHERE experiment = ?1 AND configuration = ?2 AND role = ?3)
+                           OR ?4 = 0 AND (instr(config, char(10) || 'test = ') > 0 OR EXISTS (
+                           SELECT 1 FROM instance WHERE experiment = ?1 AND configuration = ?2 AND role = ?3))
                        FROM configuration WHERE experiment = ?1 AND number = ?2";
             connection.query_row(sql, (id, configuration, Role::Test as u8, tested), |row| row.get(0))
         })

@@ -21,11 +21,21 @@ use crate::search::{Limit, Limits, Observer, bfs, iddfs};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-const PARAMETERS: &[(&str, &str, &str)] = &[
-    ("size", "6", "cells a side, or WIDTHxHEIGHT, 4 to 16"),
-    ("vehicles", "8-13", "number of vehicles, the target included, or a range"),
-    ("walls", "0", "number of walls, or a range"),
-    ("target-length", "2", "cells of the target"),
+/// A name, a default and what it means.
+type Parameter = (&'static str, &'static str, &'static str);
+
+// What every board has.
+const SIZE: Parameter = ("size", "6", "cells a side, or WIDTHxHEIGHT, 4 to 16");
+const VEHICLES: Parameter = ("vehicles", "8-13", "number of vehicles, the target included, or a range");
+const WALLS: Parameter = ("walls", "0", "number of walls, or a range");
+const TARGET_LENGTH: Parameter = ("target-length", "2", "cells of the target");
+
+/// Of boards that are searched before they are given out.
+const SEARCHED: &[Parameter] = &[
+    SIZE,
+    VEHICLES,
+    WALLS,
+    TARGET_LENGTH,
     ("length", "1-1000", "shortest solution, or a range"),
     ("states", "1-2000000", "reachable states, or a range"),
     ("effort", "any", "nodes that blind iterative deepening expands, or a range"),
@@ -36,32 +46,27 @@ const PARAMETERS: &[(&str, &str, &str)] = &[
 const WALK: &str = "10000";
 
 /// Of boards that are scrambled and not searched.
-const SCRAMBLED: &[(&str, &str, &str)] = &[
-    PARAMETERS[0],
-    PARAMETERS[1],
-    PARAMETERS[2],
-    PARAMETERS[3],
-    ("walk", WALK, "random moves away from a solved board"),
-];
+const SCRAMBLED: &[Parameter] =
+    &[SIZE, VEHICLES, WALLS, TARGET_LENGTH, ("walk", WALK, "random moves away from a solved board")];
 
 /// The ways to make boards.
 pub(super) const GENERATORS: &[GeneratorInfo] = &[
-    GeneratorInfo { name: "random", about: "random solvable boards", parameters: PARAMETERS },
+    GeneratorInfo { name: "random", about: "random solvable boards", parameters: SEARCHED },
     GeneratorInfo {
         name: "hardest",
         about: "of all boards that a random board can be moved to, the one farthest from solved",
-        parameters: PARAMETERS,
+        parameters: SEARCHED,
     },
     GeneratorInfo {
         name: "minimal",
         about: "the hardest of a cluster, without the vehicles whose removal leaves its solution as long",
-        parameters: PARAMETERS,
+        parameters: SEARCHED,
     },
     GeneratorInfo {
         name: "evolved",
         about: "boards bred to be hard: lengths spread evenly over --length; without it, and without --effort, each as \
                 long as it gets",
-        parameters: PARAMETERS,
+        parameters: SEARCHED,
     },
     GeneratorInfo {
         name: "scrambled",
