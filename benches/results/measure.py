@@ -51,15 +51,24 @@ class Program:
         asked.write_text(command)
         return done.stdout
 
-    def evolve(self, file):
-        """The report of an experiment, which is run unless the store of before has it."""
-        name, store = Path(file).stem, self.folder / "evolution.db"
+    def evolve(self, file, *words):
+        """What a command says of an experiment, which is run unless its store of before is there."""
+        name = Path(file).stem
+        store = self.folder / f"{name}.db"
         given = ["--store", str(store)]
         if not self.keep:
             store.unlink(missing_ok=True)
         if not store.exists():
             self.ask(f"{name}-evolve", "evolve", file, *given, "--quiet", "--output", str(self.folder / f"{name}.heuristic"))
-        return json.loads(self.ask(name, "report", f"results-{name}", *given, "--json"))
+        return json.loads(self.ask(f"{name}-{words[0]}", *words, f"results-{name}", *given, "--json"))
+
+    def report(self, file):
+        """The statistics of an experiment."""
+        return self.evolve(file, "report")
+
+    def stored(self, file):
+        """Everything that is stored of an experiment."""
+        return self.evolve(file, "experiments", "export")["experiment"]
 
     def compare(self, name, sets, algorithm, heuristics, *more):
         """The runs of each heuristic, by the label that it has here: instances in their order, one thread."""

@@ -11,6 +11,7 @@ import json
 from pathlib import Path
 
 import freecell
+import racing
 import rush_hour
 import tiles
 from measure import Program, without_times
@@ -50,10 +51,12 @@ was evolved on the boards or deals that it is measured on here.
 {rush_hour.evolved(program)}
 {rush_hour.repetitions(program)}
 {rush_hour.large(program)}
+{rush_hour.beyond(program)}
 {freecell.staged(program, f"1-{deals}")}
 {freecell.solver(program, deals)}
 {tiles.korf(program)}
 {tiles.twenty_four(program)}
+{racing.racing(program)}
 {DID_NOT_WORK}"""
 
 
