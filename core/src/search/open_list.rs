@@ -26,29 +26,24 @@ pub(super) struct OpenList {
     entries: Vec<Entry>,
     /// Entries that are not in use, as a chain.
     free: u32,
-    /// Buckets of whole f, in the order of f.
-    rows: Vec<Row>,
+    /// The first entry of each bucket: a row for every f, in each a place for every g.
+    heads: Vec<u32>,
+    /// log2 of the places of a row.
+    bits: u32,
+    /// By row: no bucket at this g holds anything, nor any above it, and the one below it does.
+    ends: Vec<u32>,
     /// A bit for every row that holds something.
     filled: [u64; NEAR / 64],
+    /// No word of `filled` before this one has a bit.
+    first: usize,
     far: Far,
     len: u64,
-    bytes: u64,
 }
 
 #[derive(Clone, Copy)]
 struct Entry {
     node: u32,
     next: u32,
-}
-
-/// The buckets of one f.
-#[derive(Default)]
-struct Row {
-    /// The first entry of each bucket, by g.
-    heads: Vec<u32>,
-    /// No bucket at this g or above holds anything.
-    end: usize,
-    len: u32,
 }
 
 /// Buckets found by hash.
@@ -90,58 +85,76 @@ impl OpenList {
         Self {
             entries: Vec::new(),
             free: NONE,
-            rows: Vec::new(),
+            heads: Vec::new(),
+            bits: 0,
+            ends: Vec::new(),
             filled: [0; NEAR / 64],
+            first: 0,
             far: Far::default(),
             len: 0,
-            bytes: 0,
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn push(&mut self, key: Key, node: u32) {
         self.len += 1;
         let Some((row, g)) = key.near() else {
             return self.push_far(key, node);
         };
-        if self.rows.get(row).is_none_or(|row| g >= row.heads.len()) {
+        if row >= self.ends.len() || g >> self.bits != 0 {
             self.widen(row, g);
         }
-        let next = self.rows[row].heads[g];
-        let entry = self.entry(node, next);
-        let place = &mut self.rows[row];
-        place.heads[g] = entry;
-        place.end = place.end.max(g + 1);
-        place.len += 1;
+        if self.free == NONE {
+            self.more_entries();
+        }
+        let bucket = row << self.bits | g;
+        self.heads[bucket] = self.entry(node, self.heads[bucket]);
+        self.ends[row] = self.ends[row].max(g as u32 + 1);
         self.filled[row / 64] |= 1 << (row % 64);
+        self.first = self.first.min(row / 64);
     }
 
     /// An entry for a node, before another one.
     #[inline]
     fn entry(&mut self, node: u32, next: u32) -> u32 {
         let entry = self.free;
-        if let Some(place) = self.entries.get_mut(entry as usize) {
-            self.free = place.next;
-            *place = Entry { node, next };
-            return entry;
-        }
-        self.entries.push(Entry { node, next });
-        self.entries.len() as u32 - 1
+        let place = &mut self.entries[entry as usize];
+        self.free = place.next;
+        *place = Entry { node, next };
+        entry
     }
 
+    /// Makes free entries.
+    #[cold]
+    fn more_entries(&mut self) {
+        let len = self.entries.len();
+        self.entries.reserve_exact((len / 2).max(256));
+        // As a chain in their order, so that a search which only grows goes through memory in one direction.
+        let chain = len as u32 + 1..=self.entries.capacity() as u32;
+        self.entries.extend(chain.map(|next| Entry { node: NONE, next }));
+        if let Some(last) = self.entries.last_mut() {
+            last.next = NONE;
+        }
+        self.free = len as u32;
+    }
+
+    /// Makes the table large enough for a bucket.
     #[cold]
     fn widen(&mut self, row: usize, g: usize) {
-        if self.rows.len() <= row {
-            self.rows.resize_with(row + 1, Row::default);
-        }
-        let heads = &mut self.rows[row].heads;
-        let before = heads.capacity();
-        heads.resize((g + g / 2 + 8).min(NEAR), NONE);
-        self.bytes += 4 * (heads.capacity() - before) as u64;
+        let size = |least: usize| (least + 1).next_power_of_two().max(16);
+        let (rows, places) = (size(row).max(self.ends.len()), size(g).max(1 << self.bits));
+        let mut heads = vec![NONE; rows * places];
+        let old = self.heads.chunks_exact(1 << self.bits);
+        old.zip(heads.chunks_exact_mut(places)).for_each(|(old, new)| new[..old.len()].copy_from_slice(old));
+        (self.heads, self.bits) = (heads, places.ilog2());
+        self.ends.resize(rows, 0);
     }
 
     #[inline(never)]
     fn push_far(&mut self, key: Key, node: u32) {
+        if self.free == NONE {
+            self.more_entries();
+        }
         let far = &mut self.far;
         let bucket = *far.by_key.entry((key.f, key.g)).or_insert_with(|| {
             far.heads.push(NONE);
@@ -156,41 +169,42 @@ impl OpenList {
     }
 
     /// The best node, with the key it was pushed with.
-    #[inline]
+    #[inline(always)]
     pub(super) fn pop(&mut self) -> Option<(Key, u32)> {
-        let near = self.filled.iter().position(|&rows| rows != 0);
-        let near = near.map(|word| word * 64 + self.filled[word].trailing_zeros() as usize);
-        let far = self.far.heap.peek().map(|&Reverse((f, Reverse(g), _))| (f, g));
-        let row = match (near, far) {
-            (None, None) => return None,
-            (Some(row), None) => row,
-            (Some(row), Some((f, g))) if self.is_first(row, f, g) => row,
-            (_, Some(_)) => return self.pop_far(),
-        };
-        let place = &mut self.rows[row];
-        // A filled row has a bucket that is not empty.
-        while place.heads[place.end - 1] == NONE {
-            place.end -= 1;
+        while self.first < NEAR / 64 && self.filled[self.first] == 0 {
+            self.first += 1;
         }
-        let (g, entry) = (place.end - 1, place.heads[place.end - 1]);
+        let filled = self.filled.get(self.first);
+        let near = filled.map(|rows| self.first * 64 + rows.trailing_zeros() as usize);
+        if !self.far.heap.is_empty() && near.is_none_or(|row| self.is_far_first(row)) {
+            return self.pop_far();
+        }
+        let row = near?;
+        let g = self.ends[row] - 1;
+        let bucket = row << self.bits | g as usize;
+        let entry = self.heads[bucket];
         let Entry { node, next } = self.entries[entry as usize];
-        place.heads[g] = next;
-        place.len -= 1;
-        if place.len == 0 {
-            self.filled[row / 64] &= !(1 << (row % 64));
-            place.end = 0;
+        self.heads[bucket] = next;
+        if next == NONE {
+            self.shorten(row, g as usize);
         }
         self.release(entry);
-        Some((Key::new((row as u64) << 8, g as u32), node))
+        Some((Key::new((row as u64) << 8, g), node))
     }
 
-    /// Whether the best bucket of a row comes before a key elsewhere. Keys are never in both places.
-    fn is_first(&mut self, row: usize, f: u64, g: u32) -> bool {
-        let place = &mut self.rows[row];
-        while place.heads[place.end - 1] == NONE {
-            place.end -= 1;
-        }
-        ((row as u64) << 8, Reverse(place.end as u32 - 1)) < (f, Reverse(g))
+    /// The last bucket of a row is empty.
+    #[inline]
+    fn shorten(&mut self, row: usize, end: usize) {
+        let left = &self.heads[row << self.bits..][..end];
+        let end = left.iter().rposition(|&head| head != NONE).map_or(0, |g| g + 1);
+        self.ends[row] = end as u32;
+        self.filled[row / 64] &= !(u64::from(end == 0) << (row % 64));
+    }
+
+    /// Whether the best key elsewhere comes before the best bucket of a row. Keys are never in both places.
+    fn is_far_first(&self, row: usize) -> bool {
+        let near = ((row as u64) << 8, Reverse(self.ends[row] - 1));
+        self.far.heap.peek().is_some_and(|&Reverse((f, g, _))| (f, g) < near)
     }
 
     #[inline(never)]
@@ -221,8 +235,8 @@ impl OpenList {
 
     /// Bytes held, the hash and the heap counted roughly.
     pub(super) fn bytes(&self) -> u64 {
-        let entries = self.entries.capacity() * size_of::<Entry>() + self.rows.capacity() * size_of::<Row>();
-        self.bytes + entries as u64 + 64 * self.far.heads.len() as u64
+        let entries = self.entries.capacity() * size_of::<Entry>();
+        (entries + 4 * (self.heads.len() + self.ends.len()) + 64 * self.far.heads.len()) as u64
     }
 }
 
