@@ -55,8 +55,11 @@ impl Estimate for u32 {
 impl Estimate for f64 {
     #[inline]
     fn key(self) -> u64 {
-        let (whole, rest) = parts(finite(self) * 256.0);
-        whole as u64 + u64::from(rest >= 0.5)
+        // Adding 2^52 rounds to the nearest whole number, which then is the low bits. Halves may have been rounded down.
+        const WHOLE: f64 = (1_u64 << 52) as f64;
+        let value = finite(self) * 256.0;
+        let near = value + WHOLE;
+        near.to_bits() - WHOLE.to_bits() + u64::from(value - (near - WHOLE) == 0.5)
     }
     #[inline]
     fn bound(self) -> u32 {
