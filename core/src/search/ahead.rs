@@ -26,25 +26,32 @@ pub(crate) struct Waiting<'a, A> {
 }
 
 impl<P: Problem> Ahead<P> {
-    /// No successors, and no room for any.
-    pub(crate) const NONE: Self = Self { width: 1, actions: Vec::new(), words: Vec::new(), tags: Vec::new() };
+    /// No successors yet; nothing where the problem does not pack ahead. Boxed, since searches take it while they go through
+    /// the successors.
+    pub(crate) fn new(problem: &P) -> Option<Box<Self>> {
+        let width = problem.packed_len();
+        P::PACKS_AHEAD.then(|| {
+            Box::new(Self {
+                width,
+                actions: Vec::with_capacity(MOST_AHEAD),
+                words: vec![0; MOST_AHEAD * width],
+                tags: Vec::with_capacity(MOST_AHEAD),
+            })
+        })
+    }
 
-    /// No successors yet; no memory where the problem does not pack ahead.
-    pub(crate) fn new(problem: &P) -> Self {
-        let (room, width) = (if P::PACKS_AHEAD { MOST_AHEAD } else { 0 }, problem.packed_len());
-        Self {
-            width,
-            actions: Vec::with_capacity(room),
-            words: vec![0; room * width],
-            tags: Vec::with_capacity(room),
-        }
+    /// A constant where the domain knows it at compile time.
+    #[inline]
+    fn width(&self) -> usize {
+        if P::PACKED_LEN == 0 { self.width } else { P::PACKED_LEN }
     }
 
     /// Adds a successor; whether the list is full now.
     #[inline]
     pub(crate) fn push(&mut self, problem: &P, state: &P::State, action: P::Action) -> bool {
-        let from = self.actions.len() * self.width;
-        let hash = problem.pack_after(state, action, &mut self.words[from..from + self.width]);
+        let width = self.width();
+        let from = self.actions.len() * width;
+        let hash = problem.pack_after(state, action, &mut self.words[from..][..width]);
         self.actions.push(action);
         self.tags.push(hash_tag(hash));
         self.actions.len() == MOST_AHEAD
@@ -65,7 +72,7 @@ impl<P: Problem> Ahead<P> {
     pub(crate) fn iter(&self) -> impl Iterator<Item = Waiting<'_, P::Action>> {
         let of = |(action, tag, packed)| Waiting { action, tag, packed };
         let (actions, tags) = (self.actions.iter().copied(), self.tags.iter().copied());
-        let packed = self.words.chunks_exact(self.width);
+        let packed = self.words.chunks_exact(self.width());
         actions.zip(tags).zip(packed).map(move |((action, tag), packed)| of((action, tag, packed)))
     }
 }

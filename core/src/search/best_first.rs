@@ -81,8 +81,9 @@ struct Engine<'a, P: Problem, H: Heuristic<P>, K: Known<P>> {
     open: OpenList,
     meter: Meter<'a>,
     /// Successors of the node being expanded, where the problem packs ahead.
-    ahead: Ahead<P>,
-    /// Successors of the node being expanded that are new or reached at a lower cost, where states are numbered.
+    ahead: Option<Box<Ahead<P>>>,
+    /// Successors of the node being expanded that are new or reached at a lower cost, where states are numbered and actions
+    /// are not.
     better: Vec<Option<P::Action>>,
     waiting: usize,
     /// The successor being looked at.
@@ -181,7 +182,7 @@ where
         if extra.g != key.g() {
             continue;
         }
-        engine.nodes.seen.arena().unpack_into(problem, node, &mut state);
+        engine.nodes.seen.unpack_into(problem, node, &mut state);
         if problem.is_goal(&state) {
             if !preset.anytime {
                 let plan = engine.nodes.plan(problem, node);
@@ -244,7 +245,10 @@ impl<'a, P: Problem, H: Heuristic<P>, K: Known<P>> Engine<'a, P, H, K> {
         if self.needs_siblings {
             self.siblings = count_actions(problem, state);
         }
-        if problem.visit(state, extra.action, self).is_continue() {
+        // With an observer that traces, every successor has to be reported.
+        if K::NUMBERED && P::NUMBERED_ACTIONS && problem.numbers_actions() && !self.meter.traces() {
+            let _ = self.enter_numbered(problem, state, extra.action);
+        } else if problem.visit(state, extra.action, self).is_continue() {
             let _ = match (Self::AHEAD, K::NUMBERED) {
                 (true, _) => self.enter_ahead(problem, state),
                 (_, true) => self.enter_better(problem, state),
@@ -258,7 +262,7 @@ impl<'a, P: Problem, H: Heuristic<P>, K: Known<P>> Engine<'a, P, H, K> {
     /// Looks up the successors that wait, and goes through them.
     #[inline]
     fn enter_ahead(&mut self, problem: &P, state: &P::State) -> ControlFlow<()> {
-        let mut ahead = std::mem::replace(&mut self.ahead, Ahead::NONE);
+        let Some(mut ahead) = self.ahead.take() else { return ControlFlow::Continue(()) };
         let nodes = &self.nodes;
         nodes.seen.fetch_with(ahead.tags(), |node| nodes.extra[node as usize].g);
         let mut flow = ControlFlow::Continue(());
@@ -274,7 +278,7 @@ impl<'a, P: Problem, H: Heuristic<P>, K: Known<P>> Engine<'a, P, H, K> {
             }
         }
         ahead.clear();
-        self.ahead = ahead;
+        self.ahead = Some(ahead);
         flow
     }
 
@@ -283,11 +287,48 @@ impl<'a, P: Problem, H: Heuristic<P>, K: Known<P>> Engine<'a, P, H, K> {
     fn enter_better(&mut self, problem: &P, state: &P::State) -> ControlFlow<()> {
         for i in 0..std::mem::take(&mut self.waiting) {
             let Some(action) = self.better[i] else { continue };
-            let (node, new) = self.nodes.seen.enter_child(problem, state, action, &mut self.child);
-            self.reach(problem, state, action, (node, new))?;
-            let cost = self.nodes.extra[node as usize].g & MAX_G;
-            self.nodes.seen.set_cost(problem, state, action, cost);
+            self.enter_number(problem, state, action, problem.index_after(state, action))?;
         }
+        ControlFlow::Continue(())
+    }
+
+    /// Goes through the successors by numbered actions. Most are known at no higher cost: those are sorted out first, without
+    /// a choice that the processor would have to guess.
+    #[inline]
+    fn enter_numbered(&mut self, problem: &P, state: &P::State, last: Option<P::Action>) -> ControlFlow<()> {
+        let mut rest = problem.numbered_actions(state, last);
+        let (mut better, mut generated) = (0, 0);
+        while rest != 0 {
+            let number = problem.index_after_numbered(state, rest.trailing_zeros());
+            let improves = self.nodes.seen.may_improve(number, self.parent_g + 1);
+            better |= if improves { rest & rest.wrapping_neg() } else { 0 };
+            rest &= rest - 1;
+            generated += 1;
+        }
+        self.meter.stats.generated += generated;
+        while better != 0 {
+            let bit = better.trailing_zeros();
+            let (action, number) =
+                (problem.numbered_action(state, bit), problem.index_after_numbered(state, bit));
+            self.enter_number(problem, state, action, number)?;
+            better &= better - 1;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// An action leads to the state with a number, and its path is better than those known.
+    #[inline]
+    fn enter_number(
+        &mut self,
+        problem: &P,
+        state: &P::State,
+        action: P::Action,
+        number: u64,
+    ) -> ControlFlow<()> {
+        let (node, new) = self.nodes.seen.enter_number(problem, number, (state, action), &mut self.child);
+        self.reach(problem, state, action, (node, new))?;
+        let cost = self.nodes.extra[node as usize].g & MAX_G;
+        self.nodes.seen.set_cost(number, cost);
         ControlFlow::Continue(())
     }
 
@@ -407,15 +448,18 @@ impl<'a, P: Problem, H: Heuristic<P>, K: Known<P>> Engine<'a, P, H, K> {
 impl<P: Problem, H: Heuristic<P>, K: Known<P>> Visit<P> for Engine<'_, P, H, K> {
     #[inline]
     fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
-        if Self::AHEAD {
-            let full = self.ahead.push(problem, state, action);
+        if Self::AHEAD
+            && let Some(ahead) = &mut self.ahead
+        {
+            let full = ahead.push(problem, state, action);
             return if full { self.enter_ahead(problem, state) } else { ControlFlow::Continue(()) };
         }
         self.meter.stats.generated += 1;
         if K::NUMBERED {
             // Most successors are known at no higher cost. They are sorted out without a choice that the processor would have to
             // guess; an observer that traces is shown all of them.
-            let better = self.nodes.seen.may_improve(problem, state, action, self.parent_g + 1);
+            let number = problem.index_after(state, action);
+            let better = self.nodes.seen.may_improve(number, self.parent_g + 1);
             self.better[self.waiting] = Some(action);
             self.waiting += usize::from(better | self.meter.traces());
             let full = self.waiting == MOST_AHEAD;

@@ -112,7 +112,7 @@ struct Expansion<'e, 'm, P: Problem, V: Visited<P>, M> {
     meter: &'e mut Meter<'m>,
     meet: &'e mut M,
     /// Successors of the node being expanded, where the problem packs ahead.
-    ahead: Ahead<P>,
+    ahead: Option<Box<Ahead<P>>>,
     /// The successor being looked at.
     child: P::State,
     parent: u32,
@@ -304,21 +304,22 @@ impl<P: Problem, V: Visited<P>, M: Meet<P>> Expansion<'_, '_, P, V, M> {
         self.meter.stats.generated += u64::from(actions.count_ones());
         let (mut rest, mut new) = (actions & !known, 0);
         while rest != 0 {
-            let action = problem.numbered_action(state, rest.trailing_zeros());
-            let seen = self.nodes.seen.has_child(problem, state, action);
+            let seen = self.nodes.seen.has_number(problem.index_after_numbered(state, rest.trailing_zeros()));
             new |= if seen { 0 } else { rest & rest.wrapping_neg() };
             rest &= rest - 1;
         }
         while new != 0 {
-            let number = new.trailing_zeros();
-            let action = problem.numbered_action(state, number);
+            let bit = new.trailing_zeros();
+            let (action, number) =
+                (problem.numbered_action(state, bit), problem.index_after_numbered(state, bit));
             self.known = problem.commuting(action) & !new;
             new &= new - 1;
-            if let Some(index) = self.nodes.seen.insert_child(problem, state, action, &mut self.child)
+            let index = self.nodes.seen.insert_number(problem, number, (state, action), &mut self.child);
+            if let Some(index) = index
                 && self.meet(problem, action, index).is_break()
             {
                 // The actions behind the last one were not reached.
-                let behind = (actions >> number >> 1).count_ones();
+                let behind = (actions >> bit >> 1).count_ones();
                 self.meter.stats.generated -= u64::from(behind);
                 return ControlFlow::Break(());
             }
@@ -328,7 +329,7 @@ impl<P: Problem, V: Visited<P>, M: Meet<P>> Expansion<'_, '_, P, V, M> {
 
     /// Looks up the successors that wait, and goes through them.
     fn enter_ahead(&mut self, problem: &P) -> ControlFlow<()> {
-        let mut ahead = std::mem::replace(&mut self.ahead, Ahead::NONE);
+        let Some(mut ahead) = self.ahead.take() else { return ControlFlow::Continue(()) };
         self.nodes.seen.fetch(ahead.tags());
         let mut flow = ControlFlow::Continue(());
         for Waiting { action, tag, packed } in ahead.iter() {
@@ -342,7 +343,7 @@ impl<P: Problem, V: Visited<P>, M: Meet<P>> Expansion<'_, '_, P, V, M> {
             }
         }
         ahead.clear();
-        self.ahead = ahead;
+        self.ahead = Some(ahead);
         flow
     }
 }
@@ -350,8 +351,10 @@ impl<P: Problem, V: Visited<P>, M: Meet<P>> Expansion<'_, '_, P, V, M> {
 impl<P: Problem, V: Visited<P>, M: Meet<P>> Visit<P> for Expansion<'_, '_, P, V, M> {
     #[inline]
     fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
-        if P::PACKS_AHEAD {
-            let full = self.ahead.push(problem, state, action);
+        if P::PACKS_AHEAD
+            && let Some(ahead) = &mut self.ahead
+        {
+            let full = ahead.push(problem, state, action);
             return if full { self.enter_ahead(problem) } else { ControlFlow::Continue(()) };
         }
         self.meter.stats.generated += 1;

@@ -1,21 +1,24 @@
 //! The known states of a best-first search, found by their dense numbers.
 //!
-//! Numbers come in groups of 32, and a directory leads from a group to its block: the costs of the cheapest paths to its
+//! Numbers come in groups of 128, and a directory leads from a group to its block: the costs of the cheapest paths to its
 //! states, a byte each. Neighbours in the numbering are mostly neighbours in the space, so groups are fewer than states, and
 //! what look-ups read stays in the fast caches. The byte alone tells most duplicates, without a choice that the processor
-//! would have to guess; nodes are read when a path is better.
+//! would have to guess. The nodes of a block are a chain, which is followed only when a path to a known state is better.
 
 use super::arena::{Arena, Packed, grown};
 use super::visited::{Known, Visited, dense_states, make};
 use crate::problem::Problem;
 use std::cell::RefCell;
+use std::mem::needs_drop;
 
 /// Numbers of a group.
-const BLOCK: usize = 32;
+const BLOCK: usize = 128;
 /// The cost of a state without a path.
 const NO_PATH: u8 = u8::MAX;
 /// Stands for this cost and all above it, short of [`NO_PATH`].
 const MAX_COST: u8 = NO_PATH - 1;
+/// Ends a chain.
+const NONE: u32 = u32::MAX;
 
 thread_local! {
     /// A zeroed directory kept between searches: fresh pages cost more than a small search.
@@ -29,14 +32,31 @@ pub(crate) struct Numbered<P: Problem> {
     /// How much of the directory this instance uses: the spare one may be larger.
     groups: usize,
     costs: Vec<[u8; BLOCK]>,
-    nodes: Vec<[u32; BLOCK]>,
     /// Groups of the blocks, to clear the directory at the end.
     filled: Vec<u32>,
+    /// The last node of every block.
+    heads: Vec<u32>,
+    /// By node.
+    links: Vec<Link>,
+    /// Plain states are kept as they are: copying them takes less than unpacking.
+    states: Vec<P::State>,
     arena: Arena<P>,
     packed: Packed,
 }
 
+/// A node in the chain of its block.
+#[derive(Clone, Copy)]
+struct Link {
+    /// The place of its state in the block.
+    place: u32,
+    /// The node before it.
+    next: u32,
+}
+
 impl<P: Problem> Numbered<P> {
+    /// Whether states are kept.
+    const KEPT: bool = !needs_drop::<P::State>();
+
     /// A table, if the numbering is small enough to leave most of the memory to the nodes.
     pub(crate) fn new(problem: &P, memory: Option<u64>) -> Option<Self> {
         let groups = dense_states(problem, memory)?.div_ceil(BLOCK as u64) as usize;
@@ -49,8 +69,10 @@ impl<P: Problem> Numbered<P> {
             directory,
             groups,
             costs: vec![[NO_PATH; BLOCK]],
-            nodes: vec![[0; BLOCK]],
             filled: Vec::new(),
+            heads: vec![NONE],
+            links: Vec::new(),
+            states: Vec::new(),
             arena: Arena::new(problem),
             packed: Packed::new(problem),
         })
@@ -71,12 +93,29 @@ impl<P: Problem> Numbered<P> {
             self.directory[number as usize / BLOCK] = block as u32;
             self.filled.push((number as usize / BLOCK) as u32);
             self.costs.push([NO_PATH; BLOCK]);
-            self.nodes.push([0; BLOCK]);
+            self.heads.push(NONE);
         }
         let node = self.arena.push(self.packed.of(problem, state));
         self.costs[block][place] = MAX_COST;
-        self.nodes[block][place] = node;
+        self.links.push(Link { place: place as u32, next: self.heads[block] });
+        self.heads[block] = node;
+        if Self::KEPT {
+            self.states.push(state.clone());
+        }
         node
+    }
+
+    /// The node of a known state.
+    #[inline]
+    fn node(&self, block: usize, place: usize) -> u32 {
+        let mut node = self.heads[block];
+        loop {
+            let link = self.links[node as usize];
+            if link.place == place as u32 {
+                return node;
+            }
+            node = link.next;
+        }
     }
 
     #[inline]
@@ -85,8 +124,10 @@ impl<P: Problem> Numbered<P> {
     }
 
     fn bytes_with(&self, blocks: usize, states: usize) -> u64 {
-        let block = size_of::<[u8; BLOCK]>() + size_of::<[u32; BLOCK]>() + size_of::<u32>();
-        (4 * self.groups + block * blocks + states * self.arena.width() * 8) as u64
+        let block = BLOCK + 2 * size_of::<u32>();
+        let kept = if Self::KEPT { size_of::<P::State>() } else { 0 };
+        let state = self.arena.width() * 8 + size_of::<Link>() + kept;
+        (4 * self.groups + blocks * block + states * state) as u64
     }
 }
 
@@ -101,24 +142,43 @@ impl<P: Problem> Known<P> for Numbered<P> {
         action: P::Action,
         child: &mut P::State,
     ) -> (u32, bool) {
-        let number = problem.index_after(state, action);
+        self.enter_number(problem, problem.index_after(state, action), (state, action), child)
+    }
+
+    #[inline]
+    fn enter_number(
+        &mut self,
+        problem: &P,
+        number: u64,
+        (state, action): (&P::State, P::Action),
+        child: &mut P::State,
+    ) -> (u32, bool) {
         let (block, place) = self.find(number);
         if self.costs[block][place] != NO_PATH {
-            return (self.nodes[block][place], false);
+            return (self.node(block, place), false);
         }
         make(problem, state, action, child);
         (self.add(problem, child, number), true)
     }
 
     #[inline]
-    fn may_improve(&self, problem: &P, state: &P::State, action: P::Action, cost: u32) -> bool {
-        let (block, place) = self.find(problem.index_after(state, action));
+    fn may_improve(&self, number: u64, cost: u32) -> bool {
+        let (block, place) = self.find(number);
         u32::from(self.costs[block][place]) > cost.min(u32::from(MAX_COST) - 1)
     }
 
     #[inline]
-    fn set_cost(&mut self, problem: &P, state: &P::State, action: P::Action, cost: u32) {
-        let (block, place) = self.find(problem.index_after(state, action));
+    fn unpack_into(&self, problem: &P, node: u32, state: &mut P::State) {
+        if Self::KEPT {
+            state.clone_from(&self.states[node as usize]);
+        } else {
+            self.arena.unpack_into(problem, node, state);
+        }
+    }
+
+    #[inline]
+    fn set_cost(&mut self, number: u64, cost: u32) {
+        let (block, place) = self.find(number);
         self.costs[block][place] = cost.min(u32::from(MAX_COST)) as u8;
     }
 }
@@ -170,11 +230,16 @@ impl<P: Problem> Visited<P> for Numbered<P> {
         if self.lacks_block() {
             let more = grown_blocks(self.costs.len()) - self.costs.len();
             self.costs.reserve_exact(more);
-            self.nodes.reserve_exact(more);
+            self.heads.reserve_exact(more);
             self.filled.reserve_exact(more);
         }
         if self.arena.is_full() {
-            self.arena.reserve_to(grown(self.arena.len()));
+            let states = grown(self.arena.len());
+            self.arena.reserve_to(states);
+            self.links.reserve_exact(states - self.links.len());
+            if Self::KEPT {
+                self.states.reserve_exact(states - self.states.len());
+            }
         }
     }
 }

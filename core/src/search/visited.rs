@@ -21,11 +21,22 @@ pub(crate) trait Visited<P: Problem> {
     ) -> Option<u32>;
     /// Adds a packed state, which has this [`hash_tag`]; its index if it is new.
     fn insert_packed(&mut self, problem: &P, tag: u32, packed: &[u64]) -> Option<u32>;
-    /// Whether the state that an action leads to was seen. Only of sets that are [cheap to ask](Self::CHEAP).
-    fn has_child(&self, _problem: &P, _state: &P::State, _action: P::Action) -> bool {
+    /// Whether the state with a number was seen. Only of sets that are [cheap to ask](Self::CHEAP).
+    fn has_number(&self, _number: u64) -> bool {
         false
     }
-    /// [`has_child`](Self::has_child) is a handful of instructions.
+    /// [`insert_child`](Self::insert_child) by the number of the state that the action leads to. Only of sets that are
+    /// [cheap to ask](Self::CHEAP).
+    fn insert_number(
+        &mut self,
+        problem: &P,
+        _number: u64,
+        (state, action): (&P::State, P::Action),
+        child: &mut P::State,
+    ) -> Option<u32> {
+        self.insert_child(problem, state, action, child)
+    }
+    /// [`has_number`](Self::has_number) is a handful of instructions.
     const CHEAP: bool = false;
     /// Brings what adding states with these tags will read into the caches.
     fn fetch(&self, _tags: &[u32]) {}
@@ -61,12 +72,27 @@ pub(crate) trait Known<P: Problem>: Visited<P> {
     }
     /// [`fetch`](Visited::fetch), and what `also` reads of a node.
     fn fetch_with(&self, _tags: &[u32], _also: impl Fn(u32) -> u32) {}
-    /// Whether a path of that cost to the state that an action leads to may be better than those known; if `NUMBERED`.
-    fn may_improve(&self, _problem: &P, _state: &P::State, _action: P::Action, _cost: u32) -> bool {
+    /// Whether a path of that cost to the state with a number may be better than those known; if `NUMBERED`.
+    fn may_improve(&self, _number: u64, _cost: u32) -> bool {
         true
     }
-    /// Notes the cost of the state that an action leads to, which is known; if `NUMBERED`.
-    fn set_cost(&mut self, _problem: &P, _state: &P::State, _action: P::Action, _cost: u32) {}
+    /// [`enter_child`](Self::enter_child) by the number of the state that the action leads to; if `NUMBERED`.
+    fn enter_number(
+        &mut self,
+        problem: &P,
+        _number: u64,
+        (state, action): (&P::State, P::Action),
+        child: &mut P::State,
+    ) -> (u32, bool) {
+        self.enter_child(problem, state, action, child)
+    }
+    /// The state of a node.
+    #[inline]
+    fn unpack_into(&self, problem: &P, node: u32, state: &mut P::State) {
+        self.arena().unpack_into(problem, node, state);
+    }
+    /// Notes the cost of the state with a number, which is known; if `NUMBERED`.
+    fn set_cost(&mut self, _number: u64, _cost: u32) {}
 }
 
 /// The general set: a hash table over packed states.
@@ -202,8 +228,7 @@ impl<P: Problem> Visited<P> for Hashed<P> {
     }
 
     fn bytes_to_grow(&self) -> u64 {
-        // A growing hash table holds the old slots next to the new ones.
-        let closed = self.closed.bytes() * if self.closed.is_full() { 3 } else { 1 };
+        let closed = if self.closed.is_full() { self.closed.bytes_to_grow() } else { self.closed.bytes() };
         let arena = if self.arena.is_full() { grown(self.arena.len()) } else { self.arena.capacity() };
         closed + (arena * self.arena.width() * 8) as u64
     }
@@ -292,11 +317,7 @@ impl<P: Problem> Visited<P> for Dense<P> {
         action: P::Action,
         child: &mut P::State,
     ) -> Option<u32> {
-        if !self.mark(problem.index_after(state, action)) {
-            return None;
-        }
-        make(problem, state, action, child);
-        Some(self.push(problem, child))
+        self.insert_number(problem, problem.index_after(state, action), (state, action), child)
     }
 
     fn insert_packed(&mut self, problem: &P, _tag: u32, packed: &[u64]) -> Option<u32> {
@@ -306,9 +327,23 @@ impl<P: Problem> Visited<P> for Dense<P> {
     const CHEAP: bool = P::CHEAP_INDEX;
 
     #[inline]
-    fn has_child(&self, problem: &P, state: &P::State, action: P::Action) -> bool {
-        let index = problem.index_after(state, action);
-        self.bits[(index >> 6) as usize] >> (index & 63) & 1 == 1
+    fn has_number(&self, number: u64) -> bool {
+        self.bits[(number >> 6) as usize] >> (number & 63) & 1 == 1
+    }
+
+    #[inline(always)]
+    fn insert_number(
+        &mut self,
+        problem: &P,
+        number: u64,
+        (state, action): (&P::State, P::Action),
+        child: &mut P::State,
+    ) -> Option<u32> {
+        if !self.mark(number) {
+            return None;
+        }
+        make(problem, state, action, child);
+        Some(self.push(problem, child))
     }
 
     fn arena(&self) -> &Arena<P> {

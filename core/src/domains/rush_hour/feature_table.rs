@@ -223,7 +223,17 @@ impl<'a, const C: usize, const B: usize> View<'a, RushHour<C, B>> {
     }
     #[inline]
     fn blocking(&self) -> u32 {
-        lane::blocking(self.layout(), self.target_position(), self.lane())
+        if B > 1 {
+            return lane::blocking(self.layout(), self.target_position(), self.lane());
+        }
+        let line = self.problem.line(usize::from(self.problem.target_line));
+        let configuration = RushHour::configuration(self.state, line);
+        if self.problem.is_goal_configuration(configuration) {
+            return 0;
+        }
+        let ahead = u16::from(self.problem.ahead[usize::from(configuration) % 16]);
+        let crossed = RushHour::crossed(self.state, line) & ahead;
+        1 + crossed.count_ones() + self.layout().ahead_for_good()
     }
     #[inline]
     fn distance(&self) -> u32 {

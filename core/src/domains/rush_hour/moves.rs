@@ -9,7 +9,7 @@
 use std::ops::ControlFlow;
 
 use super::lines::{MAX, Metric, SHORT};
-use super::problem::{Action, Batch, Line, RushHour, State};
+use super::problem::{Action, Batch, Lane, Line, RushHour, State};
 use crate::problem::Visit;
 
 impl<const C: usize, const B: usize> RushHour<C, B> {
@@ -21,14 +21,25 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         last: Option<Action>,
         visitor: &mut V,
     ) -> ControlFlow<()> {
-        self.emit_small(state, visitor, |batch| {
-            let (Some(last), batch) = (last, &self.batches[batch]) else { return u64::MAX };
-            if !(batch.first..batch.end).contains(&last.line) {
-                return u64::MAX;
-            }
-            let kin = self.tables.kin_at(self.line(usize::from(last.line)).kin, last.from, last.to);
-            !(u64::from(kin) << (self.lanes[usize::from(last.line)].bit % 64))
-        })
+        self.emit_small(state, visitor, |batch| self.small_mask(batch, last))
+    }
+
+    /// The bits of a batch without those that need not be tried after a move.
+    #[inline]
+    pub(super) fn small_mask(&self, batch: usize, last: Option<Action>) -> u64 {
+        let (Some(last), batch) = (last, &self.batches[batch]) else { return u64::MAX };
+        if !(batch.first..batch.end).contains(&last.line) {
+            return u64::MAX;
+        }
+        let kin = self.tables.kin_at(self.line(usize::from(last.line)).kin, last.from, last.to);
+        !(u64::from(kin) << (self.lanes[usize::from(last.line)].bit % 64))
+    }
+
+    /// All moves of a board with one batch, as bits.
+    #[inline]
+    pub(super) fn small_moves(&self, state: &State<C, B>) -> u64 {
+        let (mut numbers, mut down, mut across) = (state.code[0], state.down[0], state.across[0]);
+        self.gather(&self.batches[0], &mut numbers, &mut down, &mut across)
     }
 
     /// Emits those moves on a small board that a mask per batch lets through.
@@ -56,16 +67,21 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
     #[inline(always)]
     pub(super) fn gather(&self, batch: &Batch, numbers: &mut u64, down: &mut u64, across: &mut u64) -> u64 {
         let [first, middle, end] = [batch.first, batch.middle, batch.end].map(usize::from);
-        let mut found = 0;
-        for (lanes, crossing) in [(&self.lanes[first..middle], down), (&self.lanes[middle..end], across)] {
-            for lane in lanes {
-                let targets =
-                    self.tables.targets_at(lane.targets, *numbers as u16 & 15, *crossing as u16 & 255);
-                found |= u64::from(targets) << (lane.bit % 64);
-                *numbers >>= 4;
-                *crossing >>= 8;
-            }
+        let rows = self.gather_side(&self.lanes[first..middle], numbers, down);
+        rows | self.gather_side(&self.lanes[middle..end], numbers, across)
+    }
+
+    /// The same for the rows, or for the columns.
+    #[inline(always)]
+    fn gather_side(&self, lanes: &[Lane], numbers: &mut u64, crossing: &mut u64) -> u64 {
+        let (mut found, mut rest, mut cells) = (0, *numbers, *crossing);
+        for lane in lanes {
+            let targets = self.tables.targets_at(lane.targets, rest as u16 & 15, cells as u16 & 255);
+            found |= u64::from(targets) << (lane.bit % 64);
+            rest >>= 4;
+            cells >>= 8;
         }
+        (*numbers, *crossing) = (rest, cells);
         found
     }
 

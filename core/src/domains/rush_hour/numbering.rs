@@ -36,13 +36,22 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         }
         let mut lines: Vec<usize> = (0..self.line_count()).collect();
         lines.sort_by_key(|&line| Reverse(moves[line]));
-        let mut radix = 1_u64;
-        for line in lines {
-            self.radix[line] = radix;
-            radix = radix.wrapping_mul(u64::from(self.configurations(line)));
-        }
+        self.weigh_places(lines.into_iter());
         let mut code = [0; C];
         self.pack(&self.start, &mut code);
         self.start = self.unpack(&code);
+    }
+
+    /// Makes the lines the digits of the numbering, the lowest first.
+    pub(super) fn weigh_places(&mut self, lines: impl Iterator<Item = usize>) {
+        let mut radix = 1_u64;
+        for line in lines {
+            let count = self.configurations(line);
+            for configuration in 0..count {
+                let weight = radix.wrapping_mul(u64::from(configuration));
+                self.weights[line << 4 | usize::from(configuration)] = weight;
+            }
+            radix = radix.wrapping_mul(u64::from(count));
+        }
     }
 }

@@ -27,14 +27,6 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         self.emit_small(state, visitor, |batch| self.order[first + batch])
     }
 
-    /// The same moves of a board with one batch, as bits.
-    #[inline]
-    pub(super) fn small_in_layers(&self, state: &State<C, B>, last: Option<Action>) -> u64 {
-        let (mut numbers, mut down, mut across) = (state.code[0], state.down[0], state.across[0]);
-        let found = self.gather(&self.batches[0], &mut numbers, &mut down, &mut across);
-        found & self.order[last.map_or(0, |last| 1 + Self::move_number(last))]
-    }
-
     /// A number for every move of a small board.
     #[inline]
     pub(super) fn move_number(action: Action) -> usize {

@@ -66,8 +66,6 @@ pub struct RushHour<const C: usize, const B: usize> {
     pub(super) drive_out: bool,
     pub(super) tables: Tables,
     pub(super) lines: [Line; LINES],
-    /// What one more in a line's configuration number adds to the dense index.
-    pub(super) radix: [u64; LINES],
     /// How a small board finds its moves.
     pub(super) lanes: Vec<Lane>,
     pub(super) batches: Vec<Batch>,
@@ -77,6 +75,10 @@ pub struct RushHour<const C: usize, const B: usize> {
     pub(super) commuting: Vec<u64>,
     /// Bitboards of the configurations of a small board's lines, at `line << 4 | configuration`.
     pub(super) places: [u64; 256],
+    /// Their parts of the dense number.
+    pub(super) weights: [u64; 256],
+    /// Cells between the target and the exit, by the configuration of its line, on a small board.
+    pub(super) ahead: [u8; 16],
     pub(super) seats: Vec<Seat>,
     /// Vehicles of all lines, each line's in order.
     pub(super) line_vehicles: Vec<u8>,
@@ -222,8 +224,9 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         let mut state = *state;
         let line = self.line(number);
         state.code[usize::from(line.word)] |= u64::from(configuration) << line.shift;
-        state.index =
-            state.index.wrapping_add(u64::from(configuration).wrapping_mul(self.radix[number % LINES]));
+        if B == 1 {
+            state.index = state.index.wrapping_add(self.weights[Self::place(number, configuration)]);
+        }
         let cells = spread::<B>(self.tables.mask(line.first as usize, configuration));
         for (word, cells) in cells.iter().enumerate() {
             state.across[word] |= cells << line.offset & line.across;
@@ -234,17 +237,26 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
 
     /// The state of a small board with a code.
     fn unpack_small(&self, code: u64) -> State<C, B> {
-        let mut state = State { code: [code; C], ..State::EMPTY };
-        let mut rest = code;
-        for (number, line) in self.lines.iter().enumerate().take(self.line_count()) {
-            let configuration = rest & 15;
-            rest >>= 4;
-            state.index = state.index.wrapping_add(configuration.wrapping_mul(self.radix[number]));
-            let cells = self.places[(number << 4 | configuration as usize) % 256];
-            state.across[0] |= cells & line.across;
-            state.down[0] |= cells & !line.across;
-        }
-        state
+        let (mut rest, mut index) = (code, 0_u64);
+        let mut side = |lines: std::ops::Range<usize>| {
+            let mut cells = 0;
+            for line in lines {
+                let place = Self::place(line, rest as u16 & 15);
+                rest >>= 4;
+                cells |= self.places[place];
+                index = index.wrapping_add(self.weights[place]);
+            }
+            cells
+        };
+        let rows = usize::from(self.board.height);
+        let (across, down) = (side(0..rows), side(rows..self.line_count()));
+        State { code: [code; C], index, across: [across; B], down: [down; B] }
+    }
+
+    /// Where the tables have a configuration of a small board's line.
+    #[inline]
+    fn place(line: usize, configuration: u16) -> usize {
+        (line << 4 | usize::from(configuration)) % 256
     }
 
     /// Replaces one configuration of a line by another.
@@ -253,12 +265,11 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         let line = self.line(usize::from(number));
         let shift = if C == 1 { 4 * number % 64 } else { line.shift };
         state.code[usize::from(line.word).min(C - 1)] ^= u64::from(from ^ to) << shift;
-        let places = u64::from(to).wrapping_sub(u64::from(from));
-        state.index = state.index.wrapping_add(places.wrapping_mul(self.radix[usize::from(number) % LINES]));
         if B == 1 {
-            let number = usize::from(number) << 4;
-            let cells = self.places[(number | usize::from(from)) % 256]
-                ^ self.places[(number | usize::from(to)) % 256];
+            let number = usize::from(number);
+            let (from, to) = (Self::place(number, from), Self::place(number, to));
+            state.index = state.index.wrapping_add(self.weights[to].wrapping_sub(self.weights[from]));
+            let cells = self.places[from] ^ self.places[to];
             state.across[0] ^= cells & line.across;
             state.down[0] ^= cells & !line.across;
             return;
@@ -340,12 +351,23 @@ impl<const C: usize, const B: usize> Problem for RushHour<C, B> {
         B == 1 && self.batches.len() == 1
     }
     #[inline]
+    fn numbered_actions(&self, state: &State<C, B>, last: Option<Action>) -> u64 {
+        self.small_moves(state) & self.small_mask(0, last)
+    }
+    #[inline]
     fn layer_actions(&self, state: &State<C, B>, last: Option<Action>) -> u64 {
-        self.small_in_layers(state, last)
+        self.small_moves(state) & self.order[last.map_or(0, |last| 1 + Self::move_number(last))]
     }
     #[inline]
     fn numbered_action(&self, state: &State<C, B>, number: u32) -> Action {
         self.batches[0].action(state.code[0], number)
+    }
+    #[inline]
+    fn index_after_numbered(&self, state: &State<C, B>, number: u32) -> u64 {
+        let to = usize::from(self.batches[0].places[number as usize % 64]);
+        let line = to & 0xF0;
+        let from = line | (state.code[0] >> (line / 4)) as usize & 15;
+        state.index.wrapping_add(self.weights[to].wrapping_sub(self.weights[from]))
     }
     #[inline]
     fn commuting(&self, action: Action) -> u64 {
@@ -379,8 +401,9 @@ impl<const C: usize, const B: usize> Problem for RushHour<C, B> {
     }
     #[inline]
     fn index_after(&self, state: &Self::State, action: Action) -> u64 {
-        let places = u64::from(action.to).wrapping_sub(u64::from(action.from));
-        state.index.wrapping_add(places.wrapping_mul(self.radix[usize::from(action.line) % LINES]))
+        let line = usize::from(action.line);
+        let (from, to) = (Self::place(line, action.from), Self::place(line, action.to));
+        state.index.wrapping_add(self.weights[to].wrapping_sub(self.weights[from]))
     }
     fn goals(&self, each: &mut dyn FnMut(Option<State<C, B>>) -> ControlFlow<()>) -> Option<ControlFlow<()>> {
         Some(self.each_goal(each))

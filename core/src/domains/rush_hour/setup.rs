@@ -34,12 +34,13 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
             drive_out: false,
             tables: Tables::new(metric),
             lines: [Line::default(); LINES],
-            radix: [0; LINES],
             lanes: Vec::with_capacity(16),
             batches: Vec::with_capacity(1),
             order: Vec::new(),
             commuting: Vec::new(),
             places: [0; 256],
+            weights: [0; 256],
+            ahead: [0; 16],
             seats: vec![Seat::default(); board.vehicles.len()],
             line_vehicles: Vec::with_capacity(board.vehicles.len()),
             target_line: 0,
@@ -52,12 +53,15 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         };
         let line_vehicles = this.seat_vehicles();
         let configurations = this.build_lines(&line_vehicles);
+        if B == 1 {
+            this.fill_places();
+            this.weigh_places(0..this.line_count());
+        }
         for (line, &configuration) in configurations.iter().enumerate().take(this.line_count()) {
             this.start = this.placed(&this.start, line, configuration);
         }
         this.mark_goal();
         if B == 1 {
-            this.fill_places();
             this.fill_batches();
             this.fill_order();
             if this.dense.is_some_and(|states| states >= SCATTERED) {
@@ -114,7 +118,6 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
                 (word, shift) = (word + 1, 0);
             }
             let place = offset * usize::from(Self::SIDE);
-            self.radix[number] = radix as u64;
             self.lines[number] = Line {
                 across: if is_row { u64::MAX } else { 0 },
                 first: table.first() as u32,
@@ -153,8 +156,14 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         };
         for configuration in 0..self.configurations(usize::from(seat.line)) {
             let positions = self.tables.positions(line.first as usize, configuration);
-            if (positions >> (4 * seat.slot) & 15) as u8 == wanted {
+            let position = (positions >> (4 * seat.slot) & 15) as u8;
+            if position == wanted {
                 self.goal[usize::from(configuration) / 64] |= 1 << (configuration % 64);
+            }
+            if B == 1 {
+                let before = (1u16 << position) - 1;
+                let ahead = if wanted == 0 { before } else { !before << seat.length };
+                self.ahead[usize::from(configuration) % 16] = (ahead & line.all) as u8;
             }
         }
     }

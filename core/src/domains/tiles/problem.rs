@@ -263,6 +263,7 @@ impl<C: Cells> Problem for Tiles<C> {
     const PACKED_LEN: usize = C::WORDS;
     const TRANSPOSITIONS: bool = false;
     const DENSE: bool = C::CAPACITY == 16;
+    const PACKS_AHEAD: bool = true;
 
     #[inline]
     fn scratch(&self) -> Scratch {

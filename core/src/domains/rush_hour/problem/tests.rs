@@ -9,6 +9,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::super::board::{Axis, Board, Exit, Vehicle};
 use super::super::text::{self, Reading};
 use super::*;
+use crate::feature::View;
+use crate::language::Compiled;
 use crate::problem::{Each, actions};
 
 /// Reads a board with the exit on a side.
@@ -443,4 +445,69 @@ fn moves_that_are_said_to_commute_do() {
         }
     }
     assert!(pairs > 10_000, "{pairs}");
+}
+
+#[test]
+fn numbered_actions_are_those_visited() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(22);
+    for round in 0..40 {
+        let board = random_board(&mut random, (6, 6), 6 + round % 5, round % 3);
+        for metric in [Metric::Slides, Metric::Steps] {
+            let puzzle = Small::new(board.clone(), metric);
+            let (mut state, mut last) = (puzzle.start(), None);
+            for _ in 0..100 {
+                let mut visited = Vec::new();
+                let _ = puzzle.visit(
+                    &state,
+                    last,
+                    &mut Each(|action| {
+                        visited.push(action);
+                        ControlFlow::Continue(())
+                    }),
+                );
+                let bits = puzzle.numbered_actions(&state, last);
+                let numbers: Vec<u32> = (0..64).filter(|&bit| bits >> bit & 1 == 1).collect();
+                let numbered: Vec<Action> =
+                    numbers.iter().map(|&number| puzzle.numbered_action(&state, number)).collect();
+                assert_eq!(numbered, visited);
+                for (&number, &action) in numbers.iter().zip(&visited) {
+                    let mut after = state;
+                    puzzle.apply(&mut after, action);
+                    let index = puzzle.index(&after);
+                    assert_eq!(puzzle.index_after(&state, action), index);
+                    assert_eq!(puzzle.index_after_numbered(&state, number), index);
+                    let mut code = [0];
+                    puzzle.pack(&after, &mut code);
+                    assert_eq!(puzzle.unpack(&code), after);
+                }
+                let all = actions(&puzzle, &state);
+                let Some(&next) = all.get(random.random_range(0..all.len().max(1))) else { break };
+                puzzle.apply(&mut state, next);
+                last = Some(next);
+            }
+        }
+    }
+}
+
+#[test]
+fn blocking_is_the_same_by_tables_and_by_positions() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(23);
+    for round in 0..60 {
+        let side = 4 + (round % 5) as u8;
+        let board = random_board(&mut random, (side, side), 3 + round % 8, round % 4);
+        let (small, large) = (Small::new(board.clone(), Metric::Slides), Large::new(board, Metric::Slides));
+        let mut blocking = Compiled::named(&small, "blocking").unwrap();
+        let mut plain = Compiled::named(&large, "blocking").unwrap();
+        let (mut state, mut other) = (small.start(), large.start());
+        for _ in 0..100 {
+            let h = blocking.value(&View::root(&small, &state));
+            assert_eq!(h, plain.value(&View::root(&large, &other)));
+            let all = actions(&small, &state);
+            let Some(&next) = all.get(random.random_range(0..all.len().max(1))) else { break };
+            let (vehicle, delta) = small.moved(next);
+            small.apply(&mut state, next);
+            let action = large.action(&other, vehicle, delta).unwrap();
+            large.apply(&mut other, action);
+        }
+    }
 }
