@@ -111,8 +111,8 @@ CONTESTS = [
     Contest(
         "Rush Hour, A* with `blocking`, the 40 cards",
         "board",
-        "The same moves and the same heuristic. `pathfinding` keeps the whole working state of every node next to its packed form, 40 bytes; ours keeps the "
-        "packed form alone, 8 bytes, and rebuilds the state when the node is expanded. Ours also takes values as real numbers, which heuristics of the "
+        "The same moves and the same heuristic. `pathfinding` keeps the whole working state of every node next to its packed form, 40 bytes, "
+        "and so does ours. Ours takes values as real numbers, which heuristics of the "
         "language are, and minds limits of nodes and memory. Known states are found by their dense numbers, before they are made.",
         ((OURS, "rush-hour", "astar", "jam"),),
         ("pathfinding",),
