@@ -22,7 +22,8 @@ pub fn deal(number: u64, rules: &Rules) -> Option<Board> {
     }
     let mut seed = number as u32;
     let mut deck: [u8; DECK] = std::array::from_fn(|i| i as u8);
-    let mut columns = vec![Vec::new(); rules.columns];
+    let height = DECK.div_ceil(rules.columns);
+    let mut columns: Vec<Vec<Card>> = (0..rules.columns).map(|_| Vec::with_capacity(height)).collect();
     for i in 0..DECK {
         seed = seed.wrapping_mul(214_013).wrapping_add(2_531_011);
         let drawn = match number {

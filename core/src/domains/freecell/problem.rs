@@ -40,13 +40,12 @@ impl FreeCell {
     /// card once, as [`text::parse`](super::text::parse) makes sure.
     pub fn new(board: &Board, rules: Rules, settings: Settings) -> Self {
         let mut fits = [0; 64];
-        for upper in 0..DECK as u8 {
-            // Whatever the rule, the lower card is one rank higher.
-            let higher = (upper & !3) + 4;
-            for lower in (higher..higher + 4).filter(|&lower| lower < DECK as u8) {
-                if rules.fits(Card(upper), Card(lower)) {
-                    fits[usize::from(upper)] |= bit(lower);
-                }
+        for suit in 0..4 {
+            // Whatever the rule, the lower card is one rank higher, and its suits are the same for all ranks.
+            let suits = (0..4).filter(|&lower| rules.fits(Card::new(0, suit), Card::new(1, lower)));
+            let set: u64 = suits.map(|lower| 1 << lower).sum();
+            for rank in 0..12 {
+                fits[usize::from(4 * rank + suit)] = set << (4 * rank + 4);
             }
         }
         let mut start = State::solved();
@@ -88,7 +87,7 @@ impl FreeCell {
     /// The state as a plain board.
     pub fn board(&self, state: &State) -> Board {
         let columns = self.columns(state).map(|mut card| {
-            let mut column = Vec::new();
+            let mut column = Vec::with_capacity(DECK / 4);
             while card != NONE {
                 column.push(Card(card));
                 card = state.below(card);

@@ -5,7 +5,7 @@
 
 use super::action::{Action, to};
 use super::board::Board;
-use super::card::Card;
+use super::card::{Card, DECK};
 use super::problem::FreeCell;
 use super::state::{FIRST_CELL, NONE, State};
 use super::{replay, text, view};
@@ -24,8 +24,16 @@ impl FreeCell {
     }
 
     fn home_text(state: &State, card: u8) -> String {
-        [Self::letter(state, card), 'h'].iter().collect()
+        pair(Self::letter(state, card), 'h')
     }
+}
+
+/// Source and destination.
+fn pair(from: char, to: char) -> String {
+    let mut text = String::with_capacity(2);
+    text.push(from);
+    text.push(to);
+    text
 }
 
 impl Puzzle for FreeCell {
@@ -47,7 +55,7 @@ impl Puzzle for FreeCell {
             to::HOME => Self::home_text(state, action.top),
             to::CELL => {
                 let cell = state.places[FIRST_CELL..].iter().position(|&card| card == NONE).unwrap_or(0);
-                [from, char::from(PLACES[FIRST_CELL + cell])].iter().collect()
+                pair(from, char::from(PLACES[FIRST_CELL + cell]))
             }
             to::COLUMN => {
                 let column = state.places.iter().position(|&card| card == NONE).unwrap_or(0);
@@ -55,9 +63,9 @@ impl Puzzle for FreeCell {
                 // Without a count, all cards that can be moved are moved.
                 let in_order =
                     state.tops >> action.top & 1 == 1 && self.fit(action.top, state.below(action.top));
-                if in_order { format!("{from}{into}v{:x}", action.count) } else { format!("{from}{into}") }
+                if in_order { format!("{from}{into}v{:x}", action.count) } else { pair(from, into) }
             }
-            lower => [from, Self::letter(state, lower)].iter().collect(),
+            lower => pair(from, Self::letter(state, lower)),
         }
     }
 
@@ -79,7 +87,8 @@ impl Puzzle for FreeCell {
     /// Automatic moves are written out: one entry for every card that goes home.
     fn plan_text(&self, start: &State, plan: &[Action]) -> Vec<String> {
         let mut state = *start;
-        let mut written = Vec::new();
+        // Every card goes home, most of them by themselves.
+        let mut written = Vec::with_capacity(plan.len() + DECK);
         for &action in plan {
             written.push(self.action_text(&state, action));
             self.step(&mut state, action);

@@ -129,10 +129,7 @@ fn make(table: &mut Board, rules: &Rules, text: &str) -> Result<Made, String> {
     if from == to {
         return Err("source and destination are the same".into());
     }
-    // Cards that lie in order at the end of the source.
-    let run = 1 + source.windows(2).rev().take_while(|pair| rules.fits(pair[1], pair[0])).count();
     let cells = table.cells.iter().filter(|cell| cell.is_none()).count() as u64;
-    let empty = table.columns.iter().filter(|column| column.is_empty()).count() as u64;
     let (count, spare) = match to {
         Place::Home => {
             let home = table.home[usize::from(top.suit())];
@@ -151,6 +148,9 @@ fn make(table: &mut Board, rules: &Rules, text: &str) -> Result<Made, String> {
         }
         Place::Column(at) => {
             let target = table.columns.get(at).ok_or_else(|| format!("there is no column {}", at + 1))?;
+            // Cards that lie in order at the end of the source.
+            let run = 1 + source.windows(2).rev().take_while(|pair| rules.fits(pair[1], pair[0])).count();
+            let empty = table.columns.iter().filter(|column| column.is_empty()).count() as u64;
             let parking = if rules.fill == Fill::King { 0 } else { empty };
             match target.last() {
                 Some(&lower) => {
@@ -195,21 +195,31 @@ fn make(table: &mut Board, rules: &Rules, text: &str) -> Result<Made, String> {
         Place::Column(at) => table.columns[at].last().copied(),
         _ => None,
     };
-    let moved: Vec<Card> = match from {
+    match from {
         Place::Column(at) => {
-            let column = &mut table.columns[at];
-            column.split_off(column.len() - count)
+            let mut column = std::mem::take(&mut table.columns[at]);
+            let left = column.len() - count;
+            put(table, to, &column[left..]);
+            column.truncate(left);
+            table.columns[at] = column;
         }
-        Place::Cell(at) => table.cells[at].take().into_iter().collect(),
-        Place::Home => Vec::new(),
-    };
-    match to {
-        Place::Column(at) => table.columns[at].extend(moved),
-        Place::Cell(at) => table.cells[at] = moved.first().copied(),
-        Place::Home => table.home[usize::from(top.suit())] += 1,
+        Place::Cell(at) => {
+            table.cells[at] = None;
+            put(table, to, &[top]);
+        }
+        Place::Home => {}
     }
     let atomic = if count == 1 { 1 } else { single_moves(count as u64, cells, spare) };
     Ok(Made { from, to, count, lead, top, onto, atomic })
+}
+
+/// Puts cards down where they have been found to go.
+fn put(table: &mut Board, to: Place, cards: &[Card]) {
+    match to {
+        Place::Column(at) => table.columns[at].extend_from_slice(cards),
+        Place::Cell(at) => table.cells[at] = cards.last().copied(),
+        Place::Home => cards.iter().for_each(|card| table.home[usize::from(card.suit())] += 1),
+    }
 }
 
 /// Most cards that move at once.
