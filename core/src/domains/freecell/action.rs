@@ -54,6 +54,19 @@ impl Action {
     }
 }
 
+impl Action {
+    /// The field of the deepest card after the move.
+    #[inline]
+    pub(super) const fn field(self) -> u8 {
+        match self.to {
+            to::HOME => field::HOME,
+            to::CELL => field::CELL,
+            to::COLUMN => field::BOTTOM,
+            lower => fitting(lower),
+        }
+    }
+}
+
 /// The field of a card that was put on a card it fits.
 #[inline]
 pub(super) const fn fitting(lower: u8) -> u8 {

@@ -15,34 +15,36 @@
 //! where they are free).
 
 use super::board::Build;
+use super::card::DECK;
 use super::problem::FreeCell;
-use super::state::{State, bit, cards};
+use super::state::{State, cards};
 
 impl FreeCell {
     /// The cards that may go home without regret, as a set.
     #[inline]
     pub(super) fn safe(&self, state: &State) -> u64 {
-        let mut safe = state.wanted() & (state.tops | state.celled);
-        if safe != 0 && self.rules.build == Build::Alternate {
-            let [clubs, diamonds, hearts, spades] = state.home;
-            let (red, black) = (diamonds.min(hearts), clubs.min(spades));
-            for card in cards(safe) {
-                let rank = card >> 2;
-                // How far the other colour is home at least, and the other suit of this colour.
-                let (other, partner) = match card & 3 {
-                    0 => (red, spades),
-                    1 => (black, hearts),
-                    2 => (black, diamonds),
-                    _ => (red, clubs),
-                };
-                let nothing_fits = rank < 2 || other >= rank;
-                let all_can_follow = other + 1 >= rank && partner + 2 >= rank;
-                if !(nothing_fits || all_can_follow) {
-                    safe &= !bit(card);
-                }
-            }
+        let free = state.wanted() & (state.tops | state.celled);
+        if free == 0 { 0 } else { free & self.safe_next(state.home) }
+    }
+
+    /// The next cards of the suits that are safe as soon as they are free, as a set.
+    #[inline]
+    pub(super) fn safe_next(&self, home: [u8; 4]) -> u64 {
+        let [clubs, diamonds, hearts, spades] = home;
+        let (red, black) = (diamonds.min(hearts), clubs.min(spades));
+        let any = self.rules.build == Build::Suit;
+        let mut set = 0;
+        // How far the other colour is home at least, and the other suit of this colour.
+        for (suit, other, partner) in
+            [(0, red, spades), (1, black, hearts), (2, black, diamonds), (3, red, clubs)]
+        {
+            let rank = home[suit];
+            let nothing_fits = rank < 2 || other >= rank;
+            let all_can_follow = other + 1 >= rank && partner + 2 >= rank;
+            let safe = any || nothing_fits || all_can_follow;
+            set |= u64::from(safe) << (4 * rank + suit as u8);
         }
-        safe
+        set & ((1 << DECK) - 1)
     }
 
     /// Plays all safe cards home, lowest first within a round, handing each to `each`.
@@ -55,7 +57,7 @@ impl FreeCell {
             }
             for card in cards(safe) {
                 each(state, card);
-                state.put_home(card);
+                state.put_home(card, state.place_of(card));
             }
         }
     }

@@ -1,11 +1,11 @@
 //! Making a move, and what it costs.
 
-use super::action::{Action, fitting, to};
+use super::action::{Action, to};
 use super::board::Fill;
 use super::capacity::atomic_moves;
 use super::metric::Metric;
 use super::problem::FreeCell;
-use super::state::{FIRST_CELL, NONE, State, bit, field};
+use super::state::{FIRST_CELL, NONE, State, bit};
 use crate::problem::Problem;
 
 impl FreeCell {
@@ -45,6 +45,10 @@ impl FreeCell {
 
     /// A plan of actions whose costs were never told, with their costs.
     pub(super) fn priced(&self, start: &State, mut plan: Vec<Action>) -> Vec<Action> {
+        if self.settings.metric == Metric::Moves {
+            plan.iter_mut().for_each(|action| action.cost = 1);
+            return plan;
+        }
         let mut state = *start;
         for action in &mut plan {
             action.cost = self.price(&state, *action);
@@ -56,48 +60,49 @@ impl FreeCell {
     /// Makes the move itself, without what follows from it.
     #[inline]
     pub(super) fn step(&self, state: &mut State, action: Action) {
-        let Action { card, top, to, .. } = action;
-        if to == to::HOME {
-            state.put_home(card);
-            return;
-        }
-        let place = state.place_of(top);
-        if place >= FIRST_CELL {
-            state.celled &= !bit(card);
-            state.places[place] = NONE;
-        } else {
-            let below = state.below(card);
-            state.tops &= !bit(top);
-            if below != NONE {
-                state.tops |= bit(below);
+        let from = state.place_of(action.top);
+        match action.to {
+            to::HOME => {
+                state.put_home(action.card, from);
             }
-            state.places[place] = below;
-        }
-        match to {
-            to::CELL => {
-                state.celled |= bit(card);
-                state.set_field(card, field::CELL);
-                let cells = &mut state.places[FIRST_CELL..];
-                if let Some(cell) = cells.iter_mut().find(|cell| **cell == NONE) {
-                    *cell = card;
-                }
-            }
-            to::COLUMN => {
-                state.tops |= bit(top);
-                state.set_field(card, field::BOTTOM);
-                state.set_below(card, NONE);
-                // The column just left may be empty only if the card came from a cell: whole columns do not move.
-                if let Some(column) = state.places.iter_mut().find(|column| **column == NONE) {
-                    *column = top;
-                }
+            to::CELL | to::COLUMN => {
+                let into = state.empty_place(action.to);
+                state.transfer(action, from, into);
             }
             lower => {
-                state.tops = state.tops & !bit(lower) | bit(top);
-                state.set_field(card, fitting(lower));
-                state.set_below(card, lower);
-                let column = state.place_of(lower);
-                state.places[column] = top;
+                let onto = state.place_of(lower);
+                state.transfer(action, from, onto);
             }
         }
+    }
+}
+
+impl State {
+    /// The first empty cell, or column.
+    #[inline]
+    pub(super) fn empty_place(&self, kind: u8) -> usize {
+        let first = if kind == to::CELL { FIRST_CELL } else { 0 };
+        first + self.places[first..].iter().position(|&top| top == NONE).unwrap_or(0)
+    }
+
+    /// Moves a run from one place to another that is not home; what lies on top of the first now.
+    #[inline]
+    pub(super) fn transfer(&mut self, action: Action, from: usize, into: usize) -> u8 {
+        let Action { card, top, to, .. } = action;
+        let left = self.take(card, top, from);
+        self.places[into] = top;
+        self.set_field(card, action.field());
+        match to {
+            to::CELL => self.celled |= bit(card),
+            to::COLUMN => {
+                self.tops |= bit(top);
+                self.set_below(card, NONE);
+            }
+            lower => {
+                self.tops = self.tops & !bit(lower) | bit(top);
+                self.set_below(card, lower);
+            }
+        }
+        left
     }
 }

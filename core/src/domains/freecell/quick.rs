@@ -16,8 +16,10 @@
 //! ```
 
 mod attempt;
-mod moves;
+mod children;
 mod position;
+mod queue;
+mod scorer;
 #[cfg(test)]
 mod tests;
 mod weights;
@@ -30,8 +32,9 @@ use crate::heuristic::Zero;
 use crate::problem::Problem;
 use crate::search::{self, End, Limits, Meter, Observer, Outcome, Search, SearchParameters, dfs};
 pub(super) use attempt::{Attempts, Ended};
-pub(super) use moves::moves;
+pub(super) use children::Children;
 pub(super) use position::Position;
+pub(super) use scorer::Scorer;
 pub use weights::{ATTEMPTS, Weights};
 
 /// Solves a game, or proves that it cannot be solved.

@@ -36,6 +36,7 @@ pub(super) mod field {
 /// Words of the code.
 pub(super) const WORDS: usize = 3;
 const FIELDS_PER_WORD: usize = 21;
+const SECOND_END: usize = 2 * FIELDS_PER_WORD;
 
 /// A position, as searches see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,10 +86,7 @@ impl State {
 
     #[inline]
     pub(super) fn set_field(&mut self, card: u8, value: u8) {
-        let (word, shift) = (usize::from(card) / FIELDS_PER_WORD, usize::from(card) % FIELDS_PER_WORD * 3);
-        if let Some(word) = self.code.get_mut(word) {
-            *word = *word & !(7 << shift) | u64::from(value) << shift;
-        }
+        set_field(&mut self.code, card, value);
     }
 
     /// The card under a card that is in a column, or [`NONE`].
@@ -130,39 +128,63 @@ impl State {
         self.places.iter().position(|&top| top == card).unwrap_or(0)
     }
 
-    /// Takes a top card or a card out of a cell and puts it home.
+    /// Takes the run from `card` up to `top` from its place; what lies on top there now.
     #[inline]
-    pub(super) fn put_home(&mut self, card: u8) {
-        let place = self.place_of(card);
-        self.home[usize::from(card & 3)] += 1;
-        self.set_field(card, field::HOME);
+    pub(super) fn take(&mut self, card: u8, top: u8, place: usize) -> u8 {
+        let mut below = NONE;
         if place >= FIRST_CELL {
             self.celled &= !bit(card);
-            self.places[place] = NONE;
         } else {
-            let below = self.below(card);
-            self.tops &= !bit(card);
+            below = self.below(card);
+            self.tops &= !bit(top);
             if below != NONE {
                 self.tops |= bit(below);
             }
-            self.places[place] = below;
         }
+        self.places[place] = below;
+        below
+    }
+
+    /// Takes a top card or a card out of a cell and puts it home; what lies on top of its place now.
+    #[inline]
+    pub(super) fn put_home(&mut self, card: u8, place: usize) -> u8 {
+        self.home[usize::from(card & 3)] += 1;
+        self.set_field(card, field::HOME);
+        self.take(card, card, place)
     }
 
     /// A hash of the code.
     #[inline]
     pub(super) fn hash(&self) -> u64 {
-        // Multiplication carries low bits up; folding brings high bits down again. Odd constants from the golden
-        // ratio and square roots of small primes.
-        let [a, b, c] = self.code;
-        let mix = |x: u64, by: u64| {
-            let wide = u128::from(x) * u128::from(by);
-            wide as u64 ^ (wide >> 64) as u64
-        };
-        let ab = mix(a ^ 0x6a09_e667_f3bc_c909, 0x9e37_79b9_7f4a_7c15)
-            ^ mix(b ^ 0x3c6e_f372_fe94_f82b, 0xbb67_ae85_84ca_a73b);
-        mix(ab ^ c.rotate_left(17), 0xa54f_f53a_5f1d_36f1)
+        hash(&self.code)
     }
+}
+
+/// Sets the field of a card in a code.
+#[inline]
+pub(super) fn set_field(code: &mut [u64; WORDS], card: u8, value: u8) {
+    let [first, second, third] = code;
+    let (word, card) = match usize::from(card) {
+        card @ 0..FIELDS_PER_WORD => (first, card),
+        card @ FIELDS_PER_WORD..SECOND_END => (second, card - FIELDS_PER_WORD),
+        card => (third, card - SECOND_END),
+    };
+    let shift = 3 * card & 63;
+    *word = *word & !(7 << shift) | u64::from(value) << shift;
+}
+
+/// A hash of a code.
+#[inline]
+pub(super) fn hash(&[a, b, c]: &[u64; WORDS]) -> u64 {
+    // Multiplication carries low bits up; folding brings high bits down again. Odd constants from the golden
+    // ratio and square roots of small primes.
+    let mix = |x: u64, by: u64| {
+        let wide = u128::from(x) * u128::from(by);
+        wide as u64 ^ (wide >> 64) as u64
+    };
+    let ab = mix(a ^ 0x6a09_e667_f3bc_c909, 0x9e37_79b9_7f4a_7c15)
+        ^ mix(b ^ 0x3c6e_f372_fe94_f82b, 0xbb67_ae85_84ca_a73b);
+    mix(ab ^ c.rotate_left(17), 0xa54f_f53a_5f1d_36f1)
 }
 
 /// The fields of a code, card by card.

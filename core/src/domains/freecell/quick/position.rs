@@ -3,274 +3,262 @@
 //! What a column contributes depends, for each card, only on the cards below it. So every card keeps the sum from
 //! the bottom of its column up to itself, the column's contribution is the sum at its top, and a move
 //! changes the sums of the cards that move and of no others. For the same reason the score after a move can be
-//! told without making it, unless the move sets off automatic ones.
+//! told without making it ([`children`](super::children)), unless the move sets off automatic ones.
 
 use super::super::action::{Action, to};
 use super::super::card::DECK;
 use super::super::problem::FreeCell;
-use super::super::state::{NONE, PLACES, State, bit, cards};
-use super::weights::Weights;
+use super::super::state::{FIRST_CELL, NONE, PLACES, State, bit, cards};
+use super::scorer::Scorer;
+
+/// A card in a column.
+#[derive(Clone, Copy)]
+pub(super) struct Laid {
+    /// What the cards from the bottom of the column up to this one contribute.
+    pub(super) sum: i16,
+    /// Lowest rank from the bottom up to this card, and whether all are in order, from a king.
+    pub(super) low: u8,
+    /// Cards below this one.
+    pub(super) height: u8,
+}
 
 /// A state and what the cards of its columns contribute to the score.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Position {
     pub(in super::super) state: State,
-    /// What the cards from the bottom of the column up to this one contribute.
-    sum: [i16; 64],
-    /// Lowest rank from the bottom up to this card, and whether all are in order, from a king.
-    low: [u8; 64],
-    /// Cards below this one.
-    height: [u8; 64],
-    /// The place whose column the card lies in.
-    column: [u8; 64],
+    laid: [Laid; 64],
+    /// Where each card is that is not home.
+    place: [u8; 64],
+    /// What the columns contribute.
+    columns: i32,
+    /// Used cells and empty columns.
+    used: u8,
+    empty: u8,
+    /// What one more card on each column adds, for the cards in it that foundations need next.
+    pressing: [i16; 16],
+    /// The next card that each foundation needs, and those of them that go home as soon as they are free.
+    pub(super) wanted: u64,
+    pub(super) safe_next: u64,
+    /// The cards of the columns that fit on the card below them; of other cards it tells nothing.
+    pub(super) in_order: u64,
 }
 
-const RANK: u8 = 15;
-const ORDERED: u8 = 16;
-const CROWNED: u8 = 32;
-
-/// The score of a position, and what it takes to evaluate a successor before the move is made.
-pub(in super::super) struct Score {
-    pub(in super::super) total: i32,
-    used: i32,
-    empty: i32,
-    /// The next card that each foundation needs.
-    wanted: u64,
-    /// What one more card on each column adds, for the needed cards in it; one more place stands for none.
-    pressing: [i32; PLACES + 1],
-    /// Cards wait to go home by themselves: only a start can be like that.
-    safe_moves_left: bool,
-}
-
-/// What used cells and empty columns contribute.
-#[inline]
-fn room(game: &FreeCell, weights: &Weights, used: i32, empty: i32) -> i32 {
-    let w = |weight: i16| i32::from(weight);
-    let stuck = empty == 0 && used == game.rules.cells as i32;
-    used * (w(weights.cell) + used * w(weights.cells)) - w(weights.empty) * empty.min(2)
-        + if stuck { w(weights.stuck) } else { 0 }
-}
+pub(super) const RANK: u8 = 15;
+pub(super) const ORDERED: u8 = 16;
+pub(super) const CROWNED: u8 = 32;
 
 impl Position {
-    pub(in super::super) fn new(game: &FreeCell, state: &State, weights: &Weights) -> Self {
-        let mut position =
-            Self { state: *state, sum: [0; 64], low: [0; 64], height: [0; 64], column: [0; 64] };
-        for (place, top) in game.columns(state).enumerate() {
-            position.stack(game, weights, place, top, NONE);
+    pub(in super::super) fn new(scorer: &Scorer<'_>, state: &State) -> Self {
+        let mut position = Self {
+            state: *state,
+            laid: [Laid { sum: 0, low: 0, height: 0 }; 64],
+            place: [0; 64],
+            columns: 0,
+            used: state.celled.count_ones() as u8,
+            empty: scorer.game.empty_columns(state) as u8,
+            pressing: [0; 16],
+            wanted: state.wanted(),
+            safe_next: Self::safe_next(scorer.game, state),
+            in_order: 0,
+        };
+        for (place, &top) in state.places.iter().enumerate().filter(|&(_, &top)| top != NONE) {
+            position.place[usize::from(top & 63)] = place as u8;
+            if state.tops & bit(top) != 0 {
+                position.stack(scorer, place, top, NONE);
+                position.columns += i32::from(position.laid(top).sum);
+            }
         }
+        position.press(scorer);
         position
     }
 
-    /// Sums up the cards of a column from `top` down to, not including, `from`.
-    fn stack(&mut self, game: &FreeCell, weights: &Weights, place: usize, top: u8, from: u8) {
+    fn safe_next(game: &FreeCell, state: &State) -> u64 {
+        if game.settings.automatic { game.safe_next(state.home) } else { 0 }
+    }
+
+    #[inline]
+    pub(super) fn laid(&self, card: u8) -> Laid {
+        self.laid[usize::from(card & 63)]
+    }
+
+    #[inline]
+    pub(super) fn place(&self, card: u8) -> usize {
+        usize::from(self.place[usize::from(card & 63)]).min(PLACES - 1)
+    }
+
+    /// Used cells and empty columns.
+    #[inline]
+    pub(super) fn room(&self) -> (u32, u32) {
+        (u32::from(self.used), u32::from(self.empty))
+    }
+
+    /// What one more card on the column of a card adds, for the cards in it that foundations need next.
+    #[inline]
+    pub(super) fn pressing(&self, card: u8) -> i32 {
+        i32::from(self.pressing[self.place(card) & 15])
+    }
+
+    /// Sums up the cards of a column from `top` down to, not including, `from`; those cards as a set.
+    fn stack(&mut self, scorer: &Scorer<'_>, place: usize, top: u8, from: u8) -> u64 {
         let mut pile = [0_u8; DECK];
         let mut count = 0;
         let mut card = top;
+        let mut set = 0;
         while card != from && count < DECK {
             pile[count] = card;
             count += 1;
+            set |= bit(card);
             card = self.state.below(card);
         }
         for &card in pile[..count].iter().rev() {
-            self.lay(game, weights, place, card);
+            self.lay(scorer, place, card);
         }
+        set
     }
 
     /// Sums up a card whose neighbour below is done.
     #[inline]
-    fn lay(&mut self, game: &FreeCell, weights: &Weights, place: usize, card: u8) {
+    fn lay(&mut self, scorer: &Scorer<'_>, place: usize, card: u8) {
         let at = usize::from(card & 63);
         let below = self.state.below(card);
-        let rank = card >> 2;
-        self.column[at] = place as u8;
-        if below == NONE {
-            self.height[at] = 0;
-            (self.sum[at], self.low[at]) = bottom(weights, rank);
-            return;
-        }
-        let under = usize::from(below & 63);
-        self.height[at] = self.height[under] + 1;
-        let (mut sum, mut low) = (self.sum[under], self.low[under]);
-        if game.fit(card, below) {
-            sum -= merit(weights, low);
+        self.place[at] = place as u8;
+        let fits = scorer.game.fit(card, below);
+        self.in_order = self.in_order & !bit(card) | u64::from(fits) << (card & 63);
+        self.laid[at] = if below == NONE {
+            scorer.bottom(card >> 2)
         } else {
-            sum += weights.misfit;
-            low &= RANK;
-        }
-        if rank > low & RANK {
-            sum += weights.inversion;
-        } else {
-            low = low & !RANK | rank;
-        }
-        self.sum[at] = sum;
-        self.low[at] = low;
+            scorer.upon(self.laid(below), card >> 2, fits)
+        };
     }
 
     /// Makes a move and everything that follows from it.
     #[inline]
-    pub(in super::super) fn make(&mut self, game: &FreeCell, weights: &Weights, action: Action) {
-        game.step(&mut self.state, action);
-        match action.to {
-            to::HOME | to::CELL => {}
-            lower => {
-                let place = if lower == to::COLUMN {
-                    self.state.place_of(action.top)
-                } else {
-                    usize::from(self.column[usize::from(lower & 63)])
-                };
-                if action.count == 1 {
-                    self.lay(game, weights, place, action.card);
-                } else {
-                    let from = self.state.below(action.card);
-                    self.stack(game, weights, place, action.top, from);
-                }
-            }
+    pub(in super::super) fn make(&mut self, scorer: &Scorer<'_>, action: Action) {
+        let Action { card, top, to, count, .. } = action;
+        if to == to::HOME {
+            self.put_home(card);
+            self.safe_next = Self::safe_next(scorer.game, &self.state);
+            self.settle(scorer);
+            self.press(scorer);
+            return;
         }
-        if game.settings.automatic {
-            game.apply_safe_moves(&mut self.state, |_, _| ());
+        let from = self.place(top);
+        let into = match to {
+            to::CELL | to::COLUMN => self.state.empty_place(to),
+            lower => self.place(lower),
+        };
+        self.lift(top, from);
+        let left = self.state.transfer(action, from, into);
+        self.uncover(left, from);
+        let mut moved = bit(card);
+        if to == to::CELL {
+            self.place[usize::from(card & 63)] = into as u8;
+            self.used += 1;
+        } else {
+            if to == to::COLUMN {
+                self.empty -= 1;
+            } else {
+                self.columns -= i32::from(self.laid(to).sum);
+            }
+            if count == 1 {
+                self.lay(scorer, into, card);
+            } else {
+                moved = self.stack(scorer, into, top, self.state.below(card));
+            }
+            self.columns += i32::from(self.laid(top).sum);
+        }
+        let [wanted, next] = self.needed();
+        let is_settled = self.is_settled();
+        if !is_settled {
+            self.settle(scorer);
+        }
+        if !is_settled || moved & (wanted | next) != 0 {
+            self.press(scorer);
+        }
+    }
+
+    /// Plays all cards home that go there by themselves.
+    fn settle(&mut self, scorer: &Scorer<'_>) {
+        while !self.is_settled() {
+            for card in cards(self.safe_next & (self.state.tops | self.state.celled)) {
+                self.put_home(card);
+            }
+            self.safe_next = scorer.game.safe_next(self.state.home);
+        }
+    }
+
+    #[inline]
+    fn put_home(&mut self, card: u8) {
+        let place = self.place(card);
+        self.lift(card, place);
+        let left = self.state.put_home(card, place);
+        self.uncover(left, place);
+        self.wanted = (self.wanted & !bit(card) | bit(card) << 4) & ((1 << DECK) - 1);
+    }
+
+    /// Takes a column, up to its top card, or a card in a cell out of the sums.
+    #[inline]
+    fn lift(&mut self, top: u8, place: usize) {
+        if place < FIRST_CELL {
+            self.columns -= i32::from(self.laid(top).sum);
+        } else {
+            self.used -= 1;
+        }
+    }
+
+    /// Takes what is left of a column into the sums.
+    #[inline]
+    fn uncover(&mut self, left: u8, place: usize) {
+        if left != NONE {
+            self.columns += i32::from(self.laid(left).sum);
+        } else if place < FIRST_CELL {
+            self.empty += 1;
+        }
+    }
+
+    /// Looks up what presses on which column.
+    fn press(&mut self, scorer: &Scorer<'_>) {
+        self.pressing = [0; 16];
+        let weights = [scorer.weights.buried, scorer.weights.buried_next];
+        for (set, weight) in self.needed().into_iter().zip(weights) {
+            for card in cards(set & !self.state.celled) {
+                self.pressing[self.place(card) & 15] += weight;
+            }
         }
     }
 
     /// The score.
-    #[inline]
-    pub(in super::super) fn score(&self, game: &FreeCell, weights: &Weights) -> Score {
+    pub(in super::super) fn score(&self, scorer: &Scorer<'_>) -> i32 {
         let state = &self.state;
+        let weights = scorer.weights;
         let w = |weight: i16| i32::from(weight);
-        let (used, empty) = (state.celled.count_ones() as i32, game.empty_columns(state) as i32);
-        let mut total = w(weights.not_home) * state.not_home() as i32 + room(game, weights, used, empty);
-        for top in game.columns(state).filter(|&top| top != NONE) {
-            total += i32::from(self.sum[usize::from(top & 63)]);
-        }
+        let mut total = self.columns + scorer.room(u32::from(self.used), u32::from(self.empty));
         if weights.cell_rank != 0 {
             total += w(weights.cell_rank) * cards(state.celled).map(|card| i32::from(card >> 2)).sum::<i32>();
         }
-        let (mut low, mut high) = (13, 0);
-        let mut pressing = [0; PLACES + 1];
-        for (suit, &home) in state.home.iter().enumerate() {
-            (low, high) = (home.min(low), home.max(high));
-            let next = 4 * home + suit as u8;
-            for (card, weight) in [(next, w(weights.buried)), (next + 4, w(weights.buried_next))] {
-                if let Some((above, column)) = self.above(card) {
-                    total += weight * above;
-                    pressing[column] += weight;
-                }
+        let (mut low, mut high, mut home) = (13, 0, 0);
+        for count in state.home {
+            (low, high, home) = (count.min(low), count.max(high), home + i32::from(count));
+        }
+        total += w(weights.not_home) * (DECK as i32 - home) + w(weights.spread) * i32::from(high - low);
+        for (set, weight) in self.needed().into_iter().zip([weights.buried, weights.buried_next]) {
+            for card in cards(set & !state.celled) {
+                let top = state.places[self.place(card)];
+                total += w(weight) * i32::from(self.laid(top).height - self.laid(card).height);
             }
         }
-        total += w(weights.spread) * i32::from(high - low);
-        let safe_moves_left = game.settings.automatic && game.safe(state) != 0;
-        Score { total, used, empty, wanted: state.wanted(), pressing, safe_moves_left }
+        total
     }
 
-    /// The score after a move; `None` for moves that may bring cards home, which have to be made.
+    /// The cards that foundations need next, and those after them.
     #[inline]
-    pub(in super::super) fn evaluate_successor(
-        &self,
-        game: &FreeCell,
-        weights: &Weights,
-        now: &Score,
-        action: Action,
-    ) -> Option<i32> {
-        let Action { card, top, to, count, .. } = action;
-        if to == to::HOME || now.safe_moves_left {
-            return None;
-        }
-        let state = &self.state;
-        let count = i32::from(count);
-        let rank = card >> 2;
-        let mut total = now.total;
-        let (mut used, mut empty) = (now.used, now.empty);
-        if state.celled & bit(card) != 0 {
-            used -= 1;
-            total -= i32::from(weights.cell_rank) * i32::from(rank);
-        } else {
-            let below = state.below(card);
-            total -= i32::from(self.sum[usize::from(top & 63)]);
-            if below == NONE {
-                empty += 1;
-            } else {
-                if now.wanted & bit(below) != 0 {
-                    return None;
-                }
-                total += i32::from(self.sum[usize::from(below & 63)]);
-                let from = usize::from(self.column[usize::from(card & 63)]).min(PLACES);
-                if now.pressing[from] != 0 {
-                    total -= count * self.pressed(weights, now.wanted, card);
-                }
-            }
-        }
-        match to {
-            to::CELL => {
-                used += 1;
-                total += i32::from(weights.cell_rank) * i32::from(rank);
-            }
-            to::COLUMN => {
-                empty -= 1;
-                let (sum, low) = bottom(weights, rank);
-                total += i32::from(sum) - (count - 1) * i32::from(merit(weights, low));
-            }
-            lower => {
-                let under = usize::from(lower & 63);
-                let low = self.low[under];
-                // The ranks of the run go down from `rank`; those above the lowest of the column are inversions.
-                let above = (i32::from(rank) - i32::from(low & RANK)).clamp(0, count);
-                total += above * i32::from(weights.inversion) - count * i32::from(merit(weights, low));
-                total += count * now.pressing[usize::from(self.column[under]).min(PLACES)];
-            }
-        }
-        if (used, empty) != (now.used, now.empty) {
-            total += room(game, weights, used, empty) - room(game, weights, now.used, now.empty);
-        }
-        Some(total)
+    pub(super) fn needed(&self) -> [u64; 2] {
+        [self.wanted, self.wanted << 4 & ((1 << DECK) - 1)]
     }
 
-    /// What one card less adds for the needed cards that lie below this one.
+    /// No card waits to go home by itself: only a start can be otherwise.
     #[inline]
-    fn pressed(&self, weights: &Weights, wanted: u64, card: u8) -> i32 {
-        let at = usize::from(card & 63);
-        let (column, height) = (self.column[at], self.height[at]);
-        let mut pressed = 0;
-        let next = wanted << 4 & ((1 << DECK) - 1);
-        for (set, weight) in [(wanted, weights.buried), (next, weights.buried_next)] {
-            for needed in cards(set & !self.state.celled) {
-                let at = usize::from(needed & 63);
-                if self.column[at] == column && self.height[at] < height {
-                    pressed += i32::from(weight);
-                }
-            }
-        }
-        pressed
+    pub(super) fn is_settled(&self) -> bool {
+        self.safe_next & (self.state.tops | self.state.celled) == 0
     }
-
-    /// Cards above a card that is in a column, and the column.
-    #[inline]
-    fn above(&self, card: u8) -> Option<(i32, usize)> {
-        if card >= DECK as u8 || self.state.celled & bit(card) != 0 {
-            return None;
-        }
-        let column = usize::from(self.column[usize::from(card)]).min(PLACES - 1);
-        let top = self.state.places[column];
-        let above = i32::from(self.height[usize::from(top & 63)]) - i32::from(self.height[usize::from(card)]);
-        Some((above, column))
-    }
-}
-
-/// Sum and mark of a card at the bottom of a column.
-#[inline]
-fn bottom(weights: &Weights, rank: u8) -> (i16, u8) {
-    let king = rank == 12;
-    let low = rank | ORDERED | if king { CROWNED } else { 0 };
-    (weights.bottom * i16::from(12 - rank.min(12)) - merit(weights, low), low)
-}
-
-/// What a card in order adds on a column with this mark.
-#[inline]
-fn merit(weights: &Weights, low: u8) -> i16 {
-    let mut merit = 0;
-    if low & ORDERED != 0 {
-        merit += weights.founded;
-    }
-    if low & CROWNED != 0 {
-        merit += weights.crowned;
-    }
-    merit
 }

@@ -1,12 +1,17 @@
-//! The score told ahead is the score of the made move.
+//! The score told ahead is the score of the made move, and children wait in order.
 
+use super::children::Children;
 use super::position::Position;
+use super::queue::Queue;
+use super::scorer::Scorer;
 use super::weights::Weights;
+use crate::domains::freecell::action::Action;
 use crate::domains::freecell::board::{Build, Fill, Rules};
 use crate::domains::freecell::metric::Settings;
 use crate::domains::freecell::problem::FreeCell;
+use crate::domains::freecell::state::set_field;
 use crate::domains::freecell::text;
-use crate::problem::actions;
+use crate::problem::{Problem, actions};
 use crate::random::{RngExt, stream};
 
 /// All different, so that no two mistakes cancel.
@@ -39,29 +44,69 @@ fn a_score_told_ahead_is_right() {
         let rules = Rules { cells, build, fill, ..Rules::default() };
         let board = text::parse(&format!("{number}"), &rules).expect("a deal");
         let game = FreeCell::new(&board, rules, Settings::default());
+        let scorer = Scorer::new(&game, &WEIGHTS);
+        let mut children = Children::new();
         let mut random = stream(number, "test-ahead", &[]);
         for _ in 0..20 {
-            let mut position = Position::new(&game, &game.start(), &WEIGHTS);
+            let mut position = Position::new(&scorer, &game.start());
             for _ in 0..80 {
                 let choices = actions(&game, &position.state);
                 if choices.is_empty() {
                     break;
                 }
-                let now = position.score(&game, &WEIGHTS);
-                for &action in &choices {
+                children.list(&scorer, &position, position.score(&scorer), true);
+                // The same moves, in another order.
+                assert_eq!(children.len(), choices.len());
+                for child in children.iter() {
+                    let (action, quiet, score) = (child.action(), child.is_quiet(), child.score);
+                    assert!(choices.iter().any(|choice| Action { cost: choice.cost, ..action } == *choice));
                     let mut child = position;
-                    child.make(&game, &WEIGHTS, action);
-                    let made = child.score(&game, &WEIGHTS).total;
-                    let fresh = Position::new(&game, &child.state, &WEIGHTS);
-                    assert_eq!(made, fresh.score(&game, &WEIGHTS).total, "{action:?}");
-                    if let Some(ahead) = position.evaluate_successor(&game, &WEIGHTS, &now, action) {
-                        assert_eq!(ahead, made, "{action:?}\n{}", text::print(&game.board(&position.state)));
+                    child.make(&scorer, action);
+                    let mut state = position.state;
+                    game.apply(&mut state, action);
+                    assert_eq!(child.state, state, "{action:?}");
+                    let made = child.score(&scorer);
+                    let fresh = Position::new(&scorer, &child.state);
+                    assert_eq!(made, fresh.score(&scorer), "{action:?}");
+                    if quiet {
+                        assert_eq!(score, made, "{action:?}\n{}", text::print(&game.board(&position.state)));
+                        let mut code = position.state.code;
+                        set_field(&mut code, action.card, action.field());
+                        assert_eq!(code, state.code, "{action:?}");
                     }
                 }
                 // Homeward where possible, so that columns get empty.
                 let action = choices[random.random_range(0..choices.len().min(6))];
-                position.make(&game, &WEIGHTS, action);
+                position.make(&scorer, action);
             }
         }
+    }
+}
+
+/// Like a stable sort of what waits, the newest of equals first.
+#[test]
+fn a_queue_keeps_order() {
+    let mut random = stream(5, "test-queue", &[]);
+    let mut queue = Queue::with_capacity(4);
+    for _ in 0..3 {
+        queue.clear();
+        let mut waiting: Vec<(i32, u32)> = Vec::new();
+        for number in 0..2_000 {
+            // Some beyond the ends, where all are equal.
+            let score = random.random_range(-2_100..=200) * if number % 100 == 0 { 1_000 } else { 1 };
+            queue.push(score, number);
+            waiting.push((score.clamp(-2048, 63_487), number));
+            assert_eq!(queue.len(), waiting.len() as u64);
+            if random.random_range(0..3) == 0 {
+                let best = waiting.iter().enumerate().min_by_key(|(_, (score, number))| (*score, !number));
+                let best = best.map(|(at, _)| at).map(|at| waiting.remove(at).1);
+                assert_eq!(queue.pop(), best);
+            }
+        }
+        waiting.sort_by_key(|&(score, number)| (score, !number));
+        for (_, number) in waiting {
+            assert_eq!(queue.pop(), Some(number));
+        }
+        assert_eq!(queue.pop(), None);
     }
 }

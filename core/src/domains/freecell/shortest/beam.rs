@@ -2,7 +2,7 @@
 
 use super::super::action::Action;
 use super::super::problem::FreeCell;
-use super::super::quick::{Position, Weights, moves};
+use super::super::quick::{Children, Position, Scorer, Weights};
 use super::super::state::{State, WORDS};
 use crate::search::{Limit, Meter, NodeOutcome, NodeValues};
 use std::ops::ControlFlow;
@@ -19,8 +19,7 @@ pub(super) enum Pass {
 
 /// A pass.
 pub(super) struct Beam<'g> {
-    game: &'g FreeCell,
-    weights: &'g Weights,
+    scorer: Scorer<'g>,
     width: usize,
     /// The layer being expanded and the next one; numbers of their nodes begin at `first`.
     layer: Vec<Position>,
@@ -34,19 +33,16 @@ pub(super) struct Beam<'g> {
     /// Children of the layer, and their order: score, then number.
     children: Vec<(u32, Action)>,
     order: Vec<u64>,
-    actions: Vec<Action>,
     dropped: bool,
 }
 
 const NO_PARENT: u32 = u32::MAX;
-/// A position has fewer children than this.
-const CHILDREN: usize = 256;
+const CHILDREN: usize = Children::MOST;
 
 impl<'g> Beam<'g> {
     pub(super) fn new(game: &'g FreeCell, start: &State, weights: &'g Weights, width: usize) -> Self {
         let mut beam = Self {
-            game,
-            weights,
+            scorer: Scorer::new(game, weights),
             width,
             layer: Vec::new(),
             next: Vec::new(),
@@ -56,10 +52,9 @@ impl<'g> Beam<'g> {
             slots: vec![0; 1 << 12],
             children: Vec::new(),
             order: Vec::new(),
-            actions: Vec::new(),
             dropped: false,
         };
-        let position = Position::new(game, start, weights);
+        let position = Position::new(&beam.scorer, start);
         beam.enter(&position.state, NO_PARENT, Action::NONE);
         beam.layer.push(position);
         beam
@@ -99,7 +94,7 @@ impl<'g> Beam<'g> {
         self.children.clear();
         self.order.clear();
         let mut solution = None;
-        let mut actions = std::mem::take(&mut self.actions);
+        let mut children = Children::new();
         let mut at = 0;
         while at < self.layer.len() {
             let position = self.layer[at];
@@ -111,59 +106,54 @@ impl<'g> Beam<'g> {
             if let ControlFlow::Break(limit) = self.allowed(meter) {
                 return Err(limit);
             }
-            actions.clear();
-            moves(self.game, &position.state, true, &mut actions);
+            children.list(&self.scorer, &position, position.score(&self.scorer), true);
             if !go_on {
-                actions.retain(|action| action.goes_home());
+                children.keep_home_moves();
             }
-            meter.stats.generated += actions.len() as u64;
-            meter.stats.evaluated += actions.len() as u64;
+            meter.stats.generated += children.len() as u64;
+            meter.stats.evaluated += children.len() as u64;
             if meter.traces() {
-                self.trace(&position, &actions, meter);
+                self.trace(&position, &children, meter);
             }
-            let now = position.score(self.game, self.weights);
-            for &action in &actions {
-                let score = match position.evaluate_successor(self.game, self.weights, &now, action) {
-                    Some(score) => score,
-                    None => {
-                        let mut child = position;
-                        child.make(self.game, self.weights, action);
-                        let solved = child.state.code == [0; WORDS];
-                        if action.goes_home() {
-                            if solved {
-                                return Ok(Some(self.plan(parent, action)));
-                            }
-                            if self.enter(&child.state, parent, action) {
-                                self.layer.push(child);
-                            }
-                            continue;
-                        }
+            for child in children.iter() {
+                let (action, mut score) = (child.action(), child.score);
+                if !child.is_quiet() {
+                    let mut child = position;
+                    child.make(&self.scorer, action);
+                    let solved = child.state.code == [0; WORDS];
+                    if action.goes_home() {
                         if solved {
-                            solution.get_or_insert_with(|| self.plan(parent, action));
-                            go_on = false;
-                            continue;
+                            return Ok(Some(self.plan(parent, action)));
                         }
-                        child.score(self.game, self.weights).total
+                        if self.enter(&child.state, parent, action) {
+                            self.layer.push(child);
+                        }
+                        continue;
                     }
-                };
+                    if solved {
+                        solution.get_or_insert_with(|| self.plan(parent, action));
+                        go_on = false;
+                        continue;
+                    }
+                    score = child.score(&self.scorer);
+                }
                 let rank = (i64::from(score) - i64::from(i32::MIN)) as u64;
                 self.order.push(rank << 32 | self.children.len() as u64);
                 self.children.push((parent, action));
             }
         }
-        self.actions = actions;
         Ok(solution)
     }
 
     /// Reports an expansion.
     #[cold]
-    fn trace(&self, position: &Position, actions: &[Action], meter: &mut Meter<'_>) {
-        meter.trace_expanded(self.game, &position.state, NodeValues::default());
-        for &action in actions {
-            let mut child = *position;
-            child.make(self.game, self.weights, action);
+    fn trace(&self, position: &Position, children: &Children, meter: &mut Meter<'_>) {
+        meter.trace_expanded(self.scorer.game, &position.state, NodeValues::default());
+        for child in children.iter() {
+            let mut made = *position;
+            made.make(&self.scorer, child.action());
             let (values, outcome) = (NodeValues::default(), NodeOutcome::New);
-            meter.trace_generated(self.game, &position.state, &child.state, values, outcome);
+            meter.trace_generated(self.scorer.game, &position.state, &made.state, values, outcome);
         }
     }
 
@@ -192,7 +182,7 @@ impl<'g> Beam<'g> {
             }
             let (parent, action) = self.children[self.order[i] as u32 as usize];
             let mut child = self.layer[(parent - self.first) as usize];
-            child.make(self.game, self.weights, action);
+            child.make(&self.scorer, action);
             if self.enter(&child.state, parent, action) {
                 self.next.push(child);
             }
