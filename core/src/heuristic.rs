@@ -110,8 +110,8 @@ pub trait Heuristic<P: Problem>: Send {
     /// What a child's value can be updated from; `()` when every value is computed afresh.
     type Incremental: Copy + Send;
 
-    /// [`evaluate_successor`](Self::evaluate_successor) is a handful of instructions: searches may inline it in many
-    /// places.
+    /// [`evaluate_successor`](Self::evaluate_successor) is a few instructions and always has the value: searches may inline
+    /// it in many places.
     const INLINE_SUCCESSOR: bool = false;
     /// Values may be [dead ends](Estimate::is_dead_end); searches skip the check where this is false.
     const DEAD_ENDS: bool = false;

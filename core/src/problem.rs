@@ -97,6 +97,17 @@ pub trait Problem: Sized + Send + Sync + 'static {
         last: Option<Self::Action>,
         visitor: &mut V,
     ) -> ControlFlow<()>;
+    /// [`visit`](Self::visit) for searches that go down by recursion: `node` is handed on with every action.
+    #[inline(always)]
+    fn visit_node<V: VisitNode<Self>>(
+        &self,
+        state: &Self::State,
+        last: Option<Self::Action>,
+        visitor: &mut V,
+        node: V::Node,
+    ) -> ControlFlow<()> {
+        self.visit(state, last, &mut AtNode { visitor, node })
+    }
     /// [`visit`](Self::visit) for breadth-first searches, which expand every layer in the order it was generated
     /// and keep of each state the path that reached it first. It may also leave out a successor that
     /// another path of the same length reaches, if that path's first differing action comes earlier.
@@ -247,12 +258,50 @@ pub(crate) fn hash_words(words: &[u64]) -> u64 {
 
 /// Receives the actions of a state.
 pub trait Visit<P: Problem> {
-    /// The visitor's code is short and runs for every node of a long search: a domain may give it copies of its
-    /// own, specialised by what the domain knows about the state.
-    const INLINE_VISIT: bool = false;
-
     /// Called once per legal action.
     fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()>;
+}
+
+/// Receives the actions of a state together with what the search knows about the node. That is an argument, not part of
+/// the visitor, so that short nodes go from parent to child in registers.
+pub trait VisitNode<P: Problem> {
+    /// What the search knows about a node.
+    type Node: Copy;
+
+    /// The visitor's code is short and runs for every node of a long search: a domain may give it copies of its
+    /// own, specialised by what the domain knows about the state.
+    const INLINE_VISIT: bool;
+
+    /// Called once per legal action.
+    fn action(
+        &mut self,
+        problem: &P,
+        state: &P::State,
+        action: P::Action,
+        node: Self::Node,
+    ) -> ControlFlow<()>;
+
+    /// Called with all legal actions at once, by a domain that has so few and gives the visitor copies of its own.
+    fn actions(
+        &mut self,
+        problem: &P,
+        state: &P::State,
+        actions: [Option<P::Action>; 3],
+        node: Self::Node,
+    ) -> ControlFlow<()>;
+}
+
+/// A visitor at a node.
+pub(crate) struct AtNode<'v, V, N> {
+    pub(crate) visitor: &'v mut V,
+    pub(crate) node: N,
+}
+
+impl<P: Problem, V: VisitNode<P>> Visit<P> for AtNode<'_, V, V::Node> {
+    #[inline(always)]
+    fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
+        self.visitor.action(problem, state, action, self.node)
+    }
 }
 
 /// Lets a closure be a visitor.

@@ -14,8 +14,10 @@ pub struct Meter<'a> {
     observer: &'a mut dyn Observer,
     /// The observer follows every node.
     traces: bool,
-    /// Value of `stats.expanded` at which to poll again.
+    /// Value of `stats.expanded` at which to look at the limits again: always, where effort is limited.
     next_check: u64,
+    /// Value of `stats.expanded` at which to poll again.
+    next_poll: u64,
     /// Value of `stats.evaluated` at which to poll again, where evaluations are polled.
     next_evaluation: u64,
     /// Most expansions or evaluations until the next poll, by the time that the last ones took.
@@ -40,11 +42,19 @@ impl<'a> Meter<'a> {
     /// Starts counting.
     pub fn new(limits: Limits, observer: &'a mut dyn Observer) -> Self {
         let traces = observer.traces();
-        let (stats, polled) = (Stats::default(), Instant::now());
-        let (next_check, next_evaluation, pace) = (0, 0, 1);
-        let (prices, work) = (NodePrices::PUZZLE, 0);
-        let mut meter =
-            Self { stats, limits, observer, traces, next_check, next_evaluation, pace, polled, prices, work };
+        let mut meter = Self {
+            stats: Stats::default(),
+            limits,
+            observer,
+            traces,
+            next_check: 0,
+            next_poll: 0,
+            next_evaluation: 0,
+            pace: 1,
+            polled: Instant::now(),
+            prices: NodePrices::PUZZLE,
+            work: 0,
+        };
         meter.schedule();
         meter
     }
@@ -116,11 +126,13 @@ impl<'a> Meter<'a> {
     /// Counts one expansion, or says why it may not happen.
     #[inline]
     pub fn expand(&mut self) -> ControlFlow<Limit> {
-        if self.is_effort_spent() {
-            return ControlFlow::Break(Limit::Effort);
-        }
         if self.stats.expanded >= self.next_check {
-            self.check()?;
+            if self.is_effort_spent() {
+                return ControlFlow::Break(Limit::Effort);
+            }
+            if self.stats.expanded >= self.next_poll {
+                self.check()?;
+            }
         }
         self.stats.expanded += 1;
         ControlFlow::Continue(())
@@ -155,7 +167,8 @@ impl<'a> Meter<'a> {
         let expanded = self.stats.expanded;
         let per_node = self.stats.generated.checked_div(expanded).unwrap_or(POLL_GENERATED / 64).max(1);
         let interval = (POLL_GENERATED / per_node).clamp(16, POLL_EXPANSIONS).min(self.pace);
-        self.next_check = (expanded + interval).min(self.limits.expanded.unwrap_or(u64::MAX));
+        self.next_poll = (expanded + interval).min(self.limits.expanded.unwrap_or(u64::MAX));
+        self.next_check = if self.limits.effort.is_some() { 0 } else { self.next_poll };
     }
 
     /// Asks the observer now.

@@ -9,7 +9,7 @@ use super::board::{Board, Move, Size};
 use super::cells::Cells;
 use super::goal_tables::GoalTables;
 use super::scratch::Scratch;
-use crate::problem::{Problem, Visit, hash_words};
+use crate::problem::{AtNode, Problem, Visit, VisitNode, hash_words};
 use std::num::NonZeroU16;
 use std::ops::ControlFlow;
 
@@ -150,27 +150,8 @@ impl<C: Cells> Tiles<C> {
         i32::from(self.nearer[tile % ROWS][state.blank() % ROWS][action.direction() as usize])
     }
 
-    /// The actions of any board.
-    #[inline]
-    fn visit_any<V: Visit<Self>>(
-        &self,
-        state: &State<C>,
-        last: Option<Action>,
-        visitor: &mut V,
-    ) -> ControlFlow<()> {
-        let cell = state.blank() % ROWS;
-        let moves = self.moves[cell][last.map_or(4, |last| last.direction() as usize)];
-        let after = &self.after[cell];
-        for direction in Move::ALL {
-            if moves & bit(direction) != 0 {
-                let to = usize::from(after[direction as usize]);
-                visitor.action(self, state, Action::new(direction, to, C::CAPACITY == 16 && self.fifteen))?;
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// The same as a function of its own: a hot visitor is inlined here, and could not be if this were inlined there.
+    /// The actions of any board, as a function of its own: a hot visitor is inlined here, and could not be if this were
+    /// inlined there.
     #[inline(never)]
     fn visit_apart<V: Visit<Self>>(
         &self,
@@ -178,7 +159,7 @@ impl<C: Cells> Tiles<C> {
         last: Option<Action>,
         visitor: &mut V,
     ) -> ControlFlow<()> {
-        self.visit_any(state, last, visitor)
+        self.visit(state, last, visitor)
     }
 
     /// The actions of a 4×4 board with the blank in a cell, and after a direction, known to the compiler: every
@@ -186,26 +167,31 @@ impl<C: Cells> Tiles<C> {
     ///
     /// Too large, and called from too many places, to be inlined; to forbid it would have the compiler export every
     /// copy, and a call of an exported function takes a detour through a table.
-    fn visit_at<V: Visit<Self>, const BLANK: usize, const LAST: u8>(
+    fn visit_at<V: VisitNode<Self>, const BLANK: usize, const LAST: u8>(
         &self,
         cells: C,
         visitor: &mut V,
+        node: V::Node,
     ) -> ControlFlow<()> {
         let state = &State { cells, blank: BLANK as u8 };
-        if BLANK >= 4 && LAST != Move::Down as u8 {
-            visitor.action(self, state, Action::new(Move::Up, BLANK.wrapping_sub(4), true))?;
-        }
-        if !BLANK.is_multiple_of(4) && LAST != Move::Right as u8 {
-            visitor.action(self, state, Action::new(Move::Left, BLANK.wrapping_sub(1), true))?;
-        }
-        if BLANK % 4 < 3 && LAST != Move::Left as u8 {
-            visitor.action(self, state, Action::new(Move::Right, BLANK + 1, true))?;
-        }
-        if BLANK < 12 && LAST != Move::Up as u8 {
-            visitor.action(self, state, Action::new(Move::Down, BLANK + 4, true))?;
-        }
-        ControlFlow::Continue(())
+        visitor.actions(self, state, const { actions_of_fifteen(BLANK, LAST) }, node)
     }
+}
+
+/// What may follow a direction on a 4×4 board.
+const fn actions_of_fifteen(blank: usize, last: u8) -> [Option<Action>; 3] {
+    let legal = [blank >= 4, !blank.is_multiple_of(4), blank % 4 < 3, blank < 12];
+    let to = [blank.wrapping_sub(4), blank.wrapping_sub(1), blank + 1, blank + 4];
+    let (mut actions, mut count, mut direction) = ([None; 3], 0, 0);
+    while direction < 4 {
+        // The inverse of a direction is the one as far from the other end.
+        if legal[direction] && direction + last as usize != 3 {
+            actions[count] = Some(Action::new(Move::ALL[direction], to[direction], true));
+            count += 1;
+        }
+        direction += 1;
+    }
+    actions
 }
 
 /// A move together with the cell that the blank goes to.
@@ -218,10 +204,11 @@ pub struct Action(NonZeroU16);
 impl Action {
     /// The blank goes in a direction and comes to a cell.
     #[inline]
-    fn new(direction: Move, to: usize, fifteen: bool) -> Self {
+    const fn new(direction: Move, to: usize, fifteen: bool) -> Self {
         debug_assert!(to < ROWS);
+        let bits = (fifteen as u16) << 8 | (direction as u16) << 6 | to as u16;
         // The lowest bit only keeps the number from being 0.
-        Self(NonZeroU16::MIN | u16::from(fifteen) << 9 | (direction as u16) << 7 | (to as u16) << 1)
+        Self(NonZeroU16::MIN.saturating_add(bits << 1))
     }
 
     /// Which way the blank goes.
@@ -284,31 +271,50 @@ impl<C: Cells> Problem for Tiles<C> {
         hash_words(&words[..C::WORDS])
     }
 
-    #[inline(always)]
+    #[inline]
     fn visit<V: Visit<Self>>(
         &self,
         state: &State<C>,
         last: Option<Action>,
         visitor: &mut V,
     ) -> ControlFlow<()> {
+        let cell = state.blank() % ROWS;
+        let moves = self.moves[cell][last.map_or(4, |last| last.direction() as usize)];
+        let after = &self.after[cell];
+        for direction in Move::ALL {
+            if moves & bit(direction) != 0 {
+                let to = usize::from(after[direction as usize]);
+                visitor.action(self, state, Action::new(direction, to, C::CAPACITY == 16 && self.fifteen))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+    #[inline(always)]
+    fn visit_node<V: VisitNode<Self>>(
+        &self,
+        state: &State<C>,
+        last: Option<Action>,
+        visitor: &mut V,
+        node: V::Node,
+    ) -> ControlFlow<()> {
         macro_rules! specialised {
             ($($cell:literal)*) => {
                 match (state.blank(), last.map(Action::direction)) {
-                    $(($cell, Some(Move::Up)) => return self.visit_at::<V, $cell, 0>(state.cells, visitor),)*
-                    $(($cell, Some(Move::Left)) => return self.visit_at::<V, $cell, 1>(state.cells, visitor),)*
-                    $(($cell, Some(Move::Right)) => return self.visit_at::<V, $cell, 2>(state.cells, visitor),)*
-                    $(($cell, Some(Move::Down)) => return self.visit_at::<V, $cell, 3>(state.cells, visitor),)*
+                    $(($cell, Some(Move::Up)) => return self.visit_at::<V, $cell, 0>(state.cells, visitor, node),)*
+                    $(($cell, Some(Move::Left)) => return self.visit_at::<V, $cell, 1>(state.cells, visitor, node),)*
+                    $(($cell, Some(Move::Right)) => return self.visit_at::<V, $cell, 2>(state.cells, visitor, node),)*
+                    $(($cell, Some(Move::Down)) => return self.visit_at::<V, $cell, 3>(state.cells, visitor, node),)*
                     _ => {}
                 }
             };
         }
-        if V::INLINE_VISIT {
-            if C::CAPACITY == 16 && last.is_some_and(Action::is_of_fifteen) {
-                specialised!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
-            }
-            return self.visit_apart(state, last, visitor);
+        if !V::INLINE_VISIT {
+            return self.visit(state, last, &mut AtNode { visitor, node });
         }
-        self.visit_any(state, last, visitor)
+        if C::CAPACITY == 16 && last.is_some_and(Action::is_of_fifteen) {
+            specialised!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+        }
+        self.visit_apart(state, last, &mut AtNode { visitor, node })
     }
     #[inline]
     fn apply(&self, state: &mut State<C>, action: Action) {

@@ -3,7 +3,7 @@
 //!
 //! It finds the same nodes in the same order as the general engine, with nothing in the way. Everything that
 //! happens to a child is inlined where the domain names the action: what the domain knows there (the cell the
-//! blank goes to, say) selects specialised code for the child at compile time, see [`Visit::INLINE_VISIT`].
+//! blank goes to, say) selects specialised code for the child at compile time, see [`VisitNode`].
 
 mod split;
 
@@ -13,7 +13,7 @@ use super::super::{End, Limit, Meter, Outcome, Search};
 use super::{Bounding, MAX_DEPTH};
 use crate::feature::View;
 use crate::heuristic::{Estimate, Heuristic};
-use crate::problem::{Problem, Visit};
+use crate::problem::{Problem, VisitNode};
 use std::ops::ControlFlow;
 
 struct Engine<'a, P: Problem, H, B> {
@@ -71,7 +71,8 @@ where
         } else if let Some(parallel) = &mut parallel {
             parallel.round(&mut engine, problem, start, incremental)
         } else {
-            problem.visit(start, None, &mut Node { room: engine.bound, engine: &mut engine, incremental })
+            let node = Node { room: engine.bound, incremental };
+            problem.visit_node(start, None, &mut engine, node)
         };
         if flow.is_continue() && engine.min_excess < i64::MAX {
             engine.bound += engine.min_excess;
@@ -94,6 +95,7 @@ where
 impl<P: Problem, H, B> Engine<'_, P, H, B> {
     /// Notes the deepest node of a round so far; whether the call stack allows it.
     #[cold]
+    #[inline(never)]
     fn deepen(&mut self, room: i64) -> bool {
         let g = (self.bound - room) as u32;
         if g > MAX_DEPTH {
@@ -113,6 +115,7 @@ impl<P: Problem, H, B> Engine<'_, P, H, B> {
 
     /// Notes a step of the plan on the way back from the goal.
     #[cold]
+    #[inline(never)]
     fn unwind(&mut self, action: P::Action) -> ControlFlow<()> {
         self.reversed_plan.push(action);
         ControlFlow::Break(())
@@ -128,16 +131,20 @@ impl<P: Problem, H, B> Engine<'_, P, H, B> {
 }
 
 impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'_, P, H, B> {
-    /// Whether an estimate is more than there is room for; if so, by how much is noted. A dead end is, whatever the room,
-    /// and no room would be enough.
+    /// How much more an estimate is than there is room for. A dead end exceeds any room, and no room would be enough.
+    #[inline(always)]
+    fn excess(&self, h: H::Value, room: i64) -> i64 {
+        if H::DEAD_ENDS && h.is_dead_end() { i64::MAX } else { i64::from(self.bounding.bound(h)) - room }
+    }
+
+    /// Whether an estimate is more than there is room for; if so, by how much is noted.
     #[inline(always)]
     fn is_above(&mut self, h: H::Value, room: i64) -> bool {
-        let bound = i64::from(self.bounding.bound(h));
-        let dead = H::DEAD_ENDS && h.is_dead_end();
-        if bound > room && !dead {
-            self.cut_off(bound - room);
+        let excess = self.excess(h, room);
+        if excess > 0 {
+            self.cut_off(excess);
         }
-        bound > room || dead
+        excess > 0
     }
 }
 
@@ -196,25 +203,95 @@ trait Parent<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> {
 ///
 /// It knows how much room the bound leaves for an estimate, bound − g, rather than g: what a child costs is then one
 /// comparison, of two numbers at hand.
-struct Node<'e, 'a, P: Problem, H: Heuristic<P>, B> {
-    engine: &'e mut Engine<'a, P, H, B>,
+#[derive(Clone, Copy)]
+struct Node<M> {
     room: i64,
-    incremental: H::Incremental,
+    incremental: M,
 }
 
-impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Visit<P> for Node<'_, '_, P, H, B> {
+impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> VisitNode<P> for Engine<'_, P, H, B> {
+    type Node = Node<H::Incremental>;
     const INLINE_VISIT: bool = H::INLINE_SUCCESSOR;
 
     #[inline(always)]
-    fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
-        self.generate(problem, state, action, self.room - 1, self.incremental)
+    fn action(
+        &mut self,
+        problem: &P,
+        state: &P::State,
+        action: P::Action,
+        node: Node<H::Incremental>,
+    ) -> ControlFlow<()> {
+        self.generate(problem, state, action, node.room - 1, node.incremental)
+    }
+
+    /// Evaluates all children before it enters one: look-ups in large tables do not wait for each other, and of half of
+    /// the nodes no child is within the bound.
+    #[inline(always)]
+    fn actions(
+        &mut self,
+        problem: &P,
+        state: &P::State,
+        actions: [Option<P::Action>; 3],
+        node: Node<H::Incremental>,
+    ) -> ControlFlow<()> {
+        let [first, second, third] = actions;
+        let room = node.room - 1;
+        let a = self.evaluate(problem, state, first, node);
+        let b = self.evaluate(problem, state, second, node);
+        let c = self.evaluate(problem, state, third, node);
+        if a.0 > 0 && b.0 > 0 && c.0 > 0 {
+            self.meter.stats.generated += actions.iter().flatten().count() as u64;
+            self.cut_off(a.0.min(b.0).min(c.0));
+            return ControlFlow::Continue(());
+        }
+        self.follow(problem, state, first, room, a)?;
+        self.follow(problem, state, second, room, b)?;
+        self.follow(problem, state, third, room, c)
     }
 }
 
-impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Parent<'a, P, H, B> for Node<'_, 'a, P, H, B> {
+impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'_, P, H, B> {
+    /// How far a child is above the bound, and what it would keep.
+    #[inline(always)]
+    fn evaluate(
+        &mut self,
+        problem: &P,
+        state: &P::State,
+        action: Option<P::Action>,
+        node: Node<H::Incremental>,
+    ) -> (i64, H::Incremental) {
+        let Some(action) = action else { return (i64::MAX, node.incremental) };
+        let successor = self.heuristic.evaluate_successor(problem, state, action, node.incremental);
+        let Some((h, incremental)) = successor else { unreachable!("see INLINE_SUCCESSOR") };
+        (self.excess(h, node.room - 1), incremental)
+    }
+
+    /// Enters an evaluated child unless its estimate is above the room.
+    #[inline(always)]
+    fn follow(
+        &mut self,
+        problem: &P,
+        state: &P::State,
+        action: Option<P::Action>,
+        room: i64,
+        (excess, incremental): (i64, H::Incremental),
+    ) -> ControlFlow<()> {
+        let Some(action) = action else { return ControlFlow::Continue(()) };
+        self.meter.stats.generated += 1;
+        if excess > 0 {
+            self.cut_off(excess);
+            return ControlFlow::Continue(());
+        }
+        let mut child = self.spares.copy(state);
+        problem.apply(&mut child, action);
+        self.enter(problem, child, action, room, incremental)
+    }
+}
+
+impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Parent<'a, P, H, B> for Engine<'a, P, H, B> {
     #[inline(always)]
     fn engine(&mut self) -> &mut Engine<'a, P, H, B> {
-        self.engine
+        self
     }
 
     #[inline(always)]
@@ -226,20 +303,19 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Parent<'a, P, H, B>
         room: i64,
         incremental: H::Incremental,
     ) -> ControlFlow<()> {
-        let engine = &mut *self.engine;
         if problem.is_goal(&child) {
-            return engine.unwind(action);
+            return self.unwind(action);
         }
-        if room < engine.min_room && !engine.deepen(room) {
+        if room < self.min_room && !self.deepen(room) {
             return ControlFlow::Continue(());
         }
-        if let ControlFlow::Break(limit) = engine.meter.expand() {
-            return engine.stop(limit);
+        if let ControlFlow::Break(limit) = self.meter.expand() {
+            return self.stop(limit);
         }
-        if problem.visit(&child, Some(action), &mut Node { engine, room, incremental }).is_break() {
-            return self.engine.unwind(action);
+        if problem.visit_node(&child, Some(action), self, Node { room, incremental }).is_break() {
+            return self.unwind(action);
         }
-        self.engine.spares.give_back(child);
+        self.spares.give_back(child);
         ControlFlow::Continue(())
     }
 }

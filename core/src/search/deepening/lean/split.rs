@@ -60,7 +60,7 @@ impl<'e, H: Send> ParallelDeepening<'e, H> {
         Self { executor, heuristics: Mutex::new((heuristic, Vec::new())) }
     }
 
-    /// Searches the children of the start within the engine's bound, as `domain.visit` with a [`Node`] would.
+    /// Searches the children of the start within the engine's bound, as `problem.visit_node` would.
     pub(super) fn round<P: Problem, B: Bounding<H::Value>>(
         &mut self,
         engine: &mut Engine<'_, P, H, B>,
@@ -110,9 +110,9 @@ impl<'e, H: Send> ParallelDeepening<'e, H> {
                 stopped: None,
             };
             let last = root.path.last().copied();
-            let mut node =
-                Node { engine: &mut engine, room: bound - i64::from(DEPTH), incremental: root.incremental };
-            let found = problem.visit(&root.state, last, &mut node).is_break() && engine.stopped.is_none();
+            let node = Node { room: bound - i64::from(DEPTH), incremental: root.incremental };
+            let flow = problem.visit_node(&root.state, last, &mut engine, node);
+            let found = flow.is_break() && engine.stopped.is_none();
             if found {
                 round.first_found.fetch_min(number, Ordering::Relaxed);
             }
