@@ -3,8 +3,13 @@
 //! Three widths serve all sizes: 4 bits a cell in one word up to 16 cells, 5 bits in two words up to 25,
 //! 6 bits in four words up to 36.
 
+use super::pdb::side::Sets;
+
 /// A packed board.
 pub trait Cells: Copy + Eq + Send + Sync + std::fmt::Debug + 'static {
+    /// The cells that each group of a pattern database takes; there are none for boards of the widest form.
+    type Sets: Sets;
+
     /// Cells it has room for.
     const CAPACITY: usize;
     /// Words of the packed form.
@@ -48,6 +53,8 @@ const fn ones(bits: u32, fields: u32) -> u128 {
 }
 
 impl Cells for u64 {
+    type Sets = Self;
+
     const CAPACITY: usize = 16;
     const WORDS: usize = 1;
     const EMPTY: Self = 0;
@@ -81,6 +88,8 @@ impl Cells for u64 {
 }
 
 impl Cells for u128 {
+    type Sets = Self;
+
     const CAPACITY: usize = 25;
     const WORDS: usize = 2;
     const EMPTY: Self = 0;
@@ -117,6 +126,8 @@ impl Cells for u128 {
 const FIELDS: usize = 10;
 
 impl Cells for [u64; 4] {
+    type Sets = u128;
+
     const CAPACITY: usize = 36;
     const WORDS: usize = 4;
     const EMPTY: Self = [0; 4];

@@ -15,14 +15,16 @@
 //! | [`splits`] | which tiles go together |
 //! | [`places`] | placements of a group as numbers |
 //! | [`build`] | the breadth-first search |
+//! | [`side`] | the placements of all groups of a board, and what a move makes of them |
 
 pub mod build;
 pub mod places;
+pub mod side;
 pub mod splits;
 
 use super::board::Size;
 use crate::resources::{ResourceError, Resources};
-use places::Places;
+use places::{Passes, Places};
 use splits::{SPLITS, Split};
 use std::sync::OnceLock;
 
@@ -35,23 +37,33 @@ pub struct Database {
     /// Which tiles go together.
     pub split: &'static Split,
     bytes: &'static [u8],
-    /// One per group.
-    groups: Vec<Group>,
-    /// The group of every tile on the board as it is, and on the mirrored board.
-    group_of: [[u8; 64]; 2],
+    groups: [Group; GROUPS],
+    /// Every tile on the board as it is, and on the mirrored board.
+    tiles: [[Tile; 32]; 2],
     /// The cell on the other side of the diagonal.
-    mirrored: [u8; 64],
+    mirrored: [u8; 32],
 }
 
-/// One group's part of a database.
+/// One group's part of a database; one without tiles where the split has fewer groups.
 #[derive(Debug)]
-pub struct Group {
+struct Group {
     /// Its placements as numbers.
-    pub places: Places,
+    places: Places,
+    /// What moves make of its orders.
+    passes: Passes,
     /// Its tiles, ascending.
     tiles: &'static [u8],
     /// Where its entries begin.
     first: usize,
+}
+
+/// What a tile is to a database.
+#[derive(Debug, Clone, Copy, Default)]
+struct Tile {
+    /// Its group.
+    group: u8,
+    /// Its place in the rows of [`Passes`].
+    start: u8,
 }
 
 /// A group's placement and the entry found for it.
@@ -68,38 +80,48 @@ pub struct Placed {
 impl Database {
     /// A database over bytes that [`build`](build::build) made for the split.
     pub fn new(split: &'static Split, bytes: &'static [u8]) -> Self {
-        let cells = split.size.cells();
-        let mut group_of = [[u8::MAX; 64]; 2];
-        let mut mirrored = [0; 64];
-        for (cell, other) in mirrored.iter_mut().enumerate().take(cells) {
-            *other = (split.size.column(cell) * usize::from(split.size.width) + split.size.row(cell)) as u8;
+        let width = usize::from(split.size.width);
+        let mut mirrored = [0; 32];
+        for (cell, other) in mirrored.iter_mut().enumerate().take(split.size.cells()) {
+            *other = (split.size.column(cell) * width + split.size.row(cell)) as u8;
         }
+        let mut tiles = [[Tile::default(); 32]; 2];
+        let mut groups: Vec<Group> = Vec::new();
         let mut first = 0;
-        let mut groups = Vec::new();
-        for (number, &tiles) in split.groups.iter().enumerate() {
-            let places = Places::new(split.size, tiles.len());
-            for &tile in tiles {
-                group_of[0][usize::from(tile)] = number as u8;
+        for number in 0..GROUPS {
+            let of_group = split.groups.get(number).copied().unwrap_or(&[]);
+            for (place, &tile) in of_group.iter().enumerate() {
+                let start = Passes::start(place, width) as u8;
+                tiles[0][usize::from(tile)] = Tile { group: number as u8, start };
                 // The default goal has tile k in cell k, so tiles mirror as cells do.
-                group_of[1][usize::from(mirrored[usize::from(tile)])] = number as u8;
+                tiles[1][usize::from(mirrored[usize::from(tile)])] = Tile { group: number as u8, start };
             }
+            // Groups of one size share the tables of their numbering.
+            let (places, passes) = match groups.iter().find(|other| other.tiles.len() == of_group.len()) {
+                Some(other) => (other.places.clone(), other.passes.clone()),
+                None => {
+                    let places = Places::new(split.size, of_group.len());
+                    let passes = Passes::new(&places, width);
+                    (places, passes)
+                }
+            };
             let entries = places.count();
-            groups.push(Group { places, tiles, first });
+            groups.push(Group { places, passes, tiles: of_group, first });
             first += entries;
         }
-        Self { split, bytes, groups, group_of, mirrored }
+        let groups = groups.try_into().expect("as many as there is room for");
+        Self { split, bytes, groups, tiles, mirrored }
     }
 
     #[inline(always)]
-    fn entry(&self, group: &Group, placed: Placed) -> u8 {
-        let index = group.first + group.places.number(placed.cells, placed.order);
+    fn entry(&self, index: usize) -> u8 {
         self.bytes[index / 2] >> (4 * (index % 2)) & 15
     }
 
     /// Looks up all groups of a board, as it is or mirrored. `places` are the tiles' cells.
     pub fn look_up(&self, places: &[u8], mirror: bool) -> [Placed; GROUPS] {
         let mut all = [Placed::default(); GROUPS];
-        for (group, placed) in self.groups.iter().zip(&mut all) {
+        for (group, placed) in self.groups.iter().zip(&mut all).take(self.split.groups.len()) {
             let cell_of = |&tile: &u8| {
                 let cell_of = |tile: u8| places[usize::from(tile)];
                 if mirror {
@@ -110,37 +132,14 @@ impl Database {
             };
             let cells: Vec<u8> = group.tiles.iter().map(cell_of).collect();
             (placed.cells, placed.order) = group.places.placement(&cells);
-            placed.excess = self.entry(group, *placed);
+            placed.excess = self.entry(group.first + group.places.number(placed.cells, placed.order));
         }
         all
     }
 
-    /// Which group changes when a tile moves, and what becomes of it.
-    #[inline(always)]
-    pub fn after(
-        &self,
-        all: &[Placed],
-        tile: u8,
-        (from, to): (usize, usize),
-        mirror: bool,
-    ) -> (usize, Placed) {
-        let number = usize::from(self.group_of[usize::from(mirror)][usize::from(tile) % 64]);
-        let (from, to) = if mirror {
-            (usize::from(self.mirrored[from % 64]), usize::from(self.mirrored[to % 64]))
-        } else {
-            (from, to)
-        };
-        let group = &self.groups[number];
-        let old = all[number];
-        let (cells, order) = group.places.moved(old.cells, old.order, from, to);
-        let mut placed = Placed { cells, order, excess: 0 };
-        placed.excess = self.entry(group, placed);
-        (number, placed)
-    }
-
     /// Largest estimate.
     pub fn most(&self, manhattan: u32) -> u32 {
-        manhattan + 2 * 15 * self.groups.len() as u32
+        manhattan + 2 * 15 * self.split.groups.len() as u32
     }
 }
 

@@ -86,15 +86,15 @@ impl<C: Cells, D: IncrementalFeatures<Tiles<C>>> IncrementalFeatures<Tiles<C>> f
 }
 
 impl<C: Cells> IncrementalFeatures<Tiles<C>> for PatternDatabase {
-    type Incremental = pattern_database::Incremental;
+    type Incremental = pattern_database::Incremental<C::Sets>;
 
     #[inline]
     fn update(
         &mut self,
         view: &View<'_, Tiles<C>>,
-        parent: Option<pattern_database::Incremental>,
+        parent: Option<pattern_database::Incremental<C::Sets>>,
         scratch: &mut Scratch,
-    ) -> pattern_database::Incremental {
+    ) -> pattern_database::Incremental<C::Sets> {
         let (h, incremental) = updated(self, view, parent);
         scratch.database = Some((self.0.split.table.name, h));
         incremental

@@ -2,7 +2,8 @@
 
 use crate::domains::tiles::cells::Cells;
 use crate::domains::tiles::features::StateView;
-use crate::domains::tiles::pdb::{Database, GROUPS, Placed};
+use crate::domains::tiles::pdb::Database;
+use crate::domains::tiles::pdb::side::Side;
 use crate::domains::tiles::problem::{Action, State, Tiles};
 use crate::feature::View;
 use crate::heuristic::Heuristic;
@@ -13,39 +14,32 @@ pub(super) struct PatternDatabase(pub(super) &'static Database);
 
 /// The placements of all groups, on the board and on the mirrored board.
 #[derive(Clone, Copy)]
-pub(super) struct Incremental {
-    plain: [Placed; GROUPS],
-    mirrored: [Placed; GROUPS],
+pub(super) struct Incremental<S> {
+    plain: Side<S>,
+    mirrored: Side<S>,
     manhattan: u32,
-    /// Sums of the entries. Whole words, since they are read again at once: the processor hands on a word just
-    /// written, but not a word of which a byte was just written.
-    sums: [u32; 2],
 }
 
-impl Incremental {
-    #[inline]
+impl<S> Incremental<S> {
+    #[inline(always)]
     fn value(&self) -> u32 {
-        self.manhattan + 2 * self.sums[0].max(self.sums[1])
+        self.manhattan + 2 * self.plain.sum.max(self.mirrored.sum)
     }
 }
 
 impl<C: Cells> Heuristic<Tiles<C>> for PatternDatabase {
+    const INLINE_SUCCESSOR: bool = true;
     type Value = u32;
-    type Incremental = Incremental;
+    type Incremental = Incremental<C::Sets>;
 
     fn fork(&self, _domain: &Tiles<C>) -> Option<Self> {
         Some(Self(self.0))
     }
-    fn root(&mut self, view: &View<'_, Tiles<C>>) -> (u32, Incremental) {
+    fn root(&mut self, view: &View<'_, Tiles<C>>) -> (u32, Incremental<C::Sets>) {
         let state_view = StateView::new(view);
         let (plain, mirrored) = state_view.placed(self.0);
-        let sum = |all: &[Placed]| all.iter().map(|placed| u32::from(placed.excess)).sum();
-        let incremental = Incremental {
-            plain,
-            mirrored,
-            manhattan: state_view.manhattan(),
-            sums: [sum(&plain), sum(&mirrored)],
-        };
+        let (plain, mirrored) = (Side::new(&plain), Side::new(&mirrored));
+        let incremental = Incremental { plain, mirrored, manhattan: state_view.manhattan() };
         (incremental.value(), incremental)
     }
     #[inline(always)]
@@ -54,20 +48,23 @@ impl<C: Cells> Heuristic<Tiles<C>> for PatternDatabase {
         problem: &Tiles<C>,
         parent: &State<C>,
         action: Action,
-        mut incremental: Incremental,
-    ) -> Option<(u32, Incremental)> {
+        incremental: Incremental<C::Sets>,
+    ) -> Option<(u32, Incremental<C::Sets>)> {
+        let Incremental { plain, mirrored, manhattan } = incremental;
         let tile = parent.tile(action.to());
-        let step = (action.to(), parent.blank());
-        incremental.manhattan = incremental.manhattan.wrapping_add_signed(problem.nearer(parent, action));
-        for (side, all) in [&mut incremental.plain, &mut incremental.mirrored].into_iter().enumerate() {
-            let (group, placed) = self.0.after(all, tile, step, side == 1);
-            incremental.sums[side] =
-                incremental.sums[side] + u32::from(placed.excess) - u32::from(all[group].excess);
-            all[group] = placed;
-        }
+        let (step, blank) = ((action.to(), parent.blank()), action.direction());
+        let incremental = Incremental {
+            plain: self.0.after(plain, false, tile, step, blank),
+            mirrored: self.0.after(mirrored, true, tile, step, blank),
+            manhattan: manhattan.wrapping_add_signed(problem.nearer(parent, action)),
+        };
         Some((incremental.value(), incremental))
     }
-    fn child(&mut self, view: &View<'_, Tiles<C>>, _parent: Incremental) -> (u32, Incremental) {
+    fn child(
+        &mut self,
+        view: &View<'_, Tiles<C>>,
+        _parent: Incremental<C::Sets>,
+    ) -> (u32, Incremental<C::Sets>) {
         self.root(view)
     }
 }

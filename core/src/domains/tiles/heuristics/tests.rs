@@ -176,11 +176,13 @@ fn searches_by_updated_features_are_those_by_fresh_ones() {
     pdb::prepare(&["pdb_555", "pdb_663"], &mut InMemory(&Sequential)).unwrap();
     let problem = Small::new(Board::ordered(Size::new(4, 4).unwrap()));
     let board = text::parse("14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3").unwrap();
-    for &formula in FORMULAS.iter().chain(&["max(linear_conflict, walking_distance)"]) {
+    let features = ["manhattan", "linear_conflict", "walking_distance", "pdb_555", "pdb_663"];
+    let formulas = FORMULAS.iter().chain(&["max(linear_conflict, walking_distance)"]).chain(&features);
+    for (&formula, most) in formulas.flat_map(|formula| [3_000, 1_001].map(|most| (formula, most))) {
         let heuristic = HeuristicRef::read(formula, TilesDomain.features()).unwrap();
         let admissible = heuristic.is_admissible("moves");
         for algorithm in search::ALGORITHMS.iter().filter(|algorithm| search::is_incremental(algorithm)) {
-            let limits = Limits { expanded: Some(3_000), ..Limits::default() };
+            let limits = Limits { expanded: Some(most), ..Limits::default() };
             let parameters = SearchParameters { limits, ..SearchParameters::new(algorithm) };
             let solve = || Solve(&problem, &board, parameters, admissible);
             let (updated, keeps) = with_heuristic(&problem, &heuristic, solve()).unwrap();

@@ -9,7 +9,7 @@
 //! placements that reach it out of the last layer's lists. Tasks share nothing that changes, and all
 //! placements of a set lie within tens of kilobytes.
 
-use super::places::{MAX, Places};
+use super::places::{MAX, Places, Shifts};
 use super::splits::Split;
 use crate::domains::tiles::board::{Move, Size};
 use crate::executor::Executor;
@@ -65,6 +65,7 @@ struct Search<'a> {
     size: Size,
     tiles: &'a [u8],
     places: Places,
+    shifts: Shifts,
     sets: Vec<u32>,
     /// The region of every free cell, by set.
     regions: Vec<[u8; 32]>,
@@ -113,6 +114,7 @@ impl Lists {
 impl<'a> Search<'a> {
     fn new(size: Size, tiles: &'a [u8]) -> Self {
         let places = Places::new(size, tiles.len());
+        let shifts = Shifts::new(&places);
         let sets = places.all_sets();
         let regions: Vec<[u8; 32]> = sets.iter().map(|&set| regions(size, set)).collect();
         let blocks = (0..sets.len()).map(|_| {
@@ -120,7 +122,7 @@ impl<'a> Search<'a> {
             Mutex::new(Block { reached, entries, newest: Lists::default(), placed: 0 })
         });
         let blocks = blocks.collect();
-        Self { size, tiles, places, sets, regions, blocks }
+        Self { size, tiles, places, shifts, sets, regions, blocks }
     }
 
     /// Finds all distances and gives every set's entries, in order. `progress` receives the placements reached.
@@ -193,7 +195,7 @@ impl<'a> Search<'a> {
                 let region = self.regions[set][from];
                 let place = (before & ((1 << from) - 1)).count_ones() as usize;
                 let new_place = (cells & ((1 << to) - 1)).count_ones() as usize;
-                let shifts = self.places.shifts(place, new_place);
+                let shifts = self.shifts.of(place, new_place);
                 for &order in orders {
                     let order = shifts[usize::from(order)];
                     if block.reach(order, region, collected) {
