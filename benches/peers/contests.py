@@ -54,19 +54,22 @@ ROWS = "target/peers/rows.csv"
 FC_SOLVE = ("{python}", "benches/peers/fc_solve.py")
 
 
-def regression(limit: str) -> tuple[tuple[str, ...], ...]:
+def regression(ours: str, limit: str) -> tuple[tuple[str, ...], ...]:
     """The commands of all programs: until so many generations, `20`, or so much CPU time, `2s`."""
     scripts = [(PYTHON, f"benches/peers/{name}_regression.py") for name in ("deap", "eckity", "operon")]
-    return tuple((*program, ROWS, limit, "{seed}") for program in [(OURS, "regression"), *scripts])
+    return tuple((*program, ROWS, limit, "{seed}") for program in [(OURS, ours), *scripts])
 
 
 def equal_time(seconds: int) -> Contest:
     return Contest(
         f"Symbolic regression, {seconds} s of CPU time",
         "tree",
-        f"The same rows and settings, but a program stops at the end of the generation in which it has used {seconds} s of CPU time: the smallest mean "
-        "square error that it found is compared, median of ten seeds. A program whose generations are long exceeds the limit by up to one of them.",
-        regression(f"{seconds}s"),
+        "The same rows, population, limits and rates as above; ours with its default operators, the others with those named above. "
+        f"A program stops at the end of the generation in which it has used {seconds} s of CPU time: the smallest mean "
+        "square error that it found is compared, median of ten seeds. A program whose generations are long exceeds the limit by up to one of them. "
+        "Half of our crossovers are then `context_aware`: they try a branch at every place on 50 rows, which is part of our CPU time; what they try is not "
+        "counted as trees. Among trees whose errors differ by less than a thousandth, ours prefers the smaller.",
+        regression("regression", f"{seconds}s"),
         ("DEAP", "eckity", "Operon"),
         "error",
         10,
@@ -141,16 +144,17 @@ CONTESTS = [
         ("pathfinding",),
     ),
     Contest(
-        "Symbolic regression, 20 generations of 500 trees",
+        "Symbolic regression, the same operators, 20 generations of 500 trees",
         "tree",
-        "10,000 rows of ten features, + − × ÷, at most 50 nodes, tournament 5, crossover 0.9, mutation 0.1, linear scaling, mean square error; the "
-        "same rows for all, a seed for each round, CPU time for each tree that was measured. What differs: first trees (PTC2 for Operon, half and "
+        "How long a tree takes, with the operators that all programs have: subtree crossover 0.9 and a fresh branch 0.1, tournament 5, at most 50 nodes, no preference for "
+        "small trees. 10,000 rows of ten features, + − × ÷, linear scaling, mean square error, single precision; the same rows for all, a seed for each round. CPU time for each tree "
+        "that was evaluated on all rows: ours looks up a tree that is equal to one it has measured, DEAP keeps the error of a child that no operator has changed, and neither is counted; eckity and Operon "
+        "measure and count every child. Ours evaluates the trees of a generation together, and computes a branch that several of them have once: this is a part of the ratio that depends on the "
+        "population, not on the speed of a single tree. What else differs: first trees (PTC2 for Operon, half and "
         "half for the others), the operators' details, one elite for us, none for DEAP and eckity, whose best tree of all generations counts; Operon replaces the worst. "
-        "Half of our crossovers, `context_aware`, try a branch at every place on 50 rows: that is part of our CPU time, but not of the trees that are counted. With `subtree` alone our trees are cheaper and our error is about that of the others. "
-        "Ours ranks in single precision and measures equal trees of a generation "
-        "once. Sizes are not the same, as the outcomes show, and a larger tree costs more. DEAP and eckity run numpy, an operation at a time. Operon is compiled for AVX2 (its wheel), works in single precision, "
+        "Sizes are not the same, as the outcomes show, and a larger tree costs more. DEAP and eckity run numpy, an operation at a time. Operon is compiled for AVX2 (its wheel), "
         "has a weight at every variable, and is run without the local search of coefficients that it is known for: this compares the breeding and measuring of trees, not what either finds at its best.",
-        regression("20"),
+        regression("regression-common", "20"),
         ("DEAP", "eckity", "Operon"),
         rounds=10,
     ),

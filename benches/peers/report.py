@@ -6,7 +6,7 @@ from statistics import median
 
 from contests import OURS, PEERS, Contest
 
-WORDS = {"expanded": "nodes expanded", "moves": "moves", "size": "nodes a tree at the end", "error": "mean square error at the end"}
+WORDS = {"trees": "trees measured", "expanded": "nodes expanded", "moves": "moves", "size": "nodes a tree at the end", "error": "mean square error at the end"}
 
 
 @dataclass
@@ -65,6 +65,8 @@ def outcomes(meetings: list[Meeting]) -> list[list[str]]:
         for who, lines in meeting.rounds.items():
             if lines and who not in meeting.absent:
                 middle = {key: median(line[key] for line in lines) for key in lines[0]}
+                if meeting.contest.unit == "tree":
+                    middle["trees"] = middle["count"]
                 found.append([meeting.contest.title, who, outcome(middle), f"{middle['seconds']:.2f} s"])
     return found
 

@@ -21,6 +21,7 @@ use crate::measure::{Comparison, ReferenceResult, Run};
 use crate::role::{PerRole, Role};
 use crate::task::Cap;
 use cache::Cache;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use unstuck_core::domain::{DomainRef, Settings};
 use unstuck_core::domains::planning::instance::PlanningInstance;
@@ -60,6 +61,7 @@ pub struct EvaluationContext {
     /// The rows of each role; empty ones where nothing is fitted.
     pub fit_matrices: PerRole<FitMatrix>,
     cache: Mutex<Cache>,
+    measured: AtomicU64,
 }
 
 /// The numbers of instances by PDDL domain, where an experiment is about several; all under an empty name elsewhere.
@@ -101,7 +103,13 @@ impl EvaluationContext {
             sets,
             fit_matrices,
             cache: Mutex::default(),
+            measured: AtomicU64::default(),
         }
+    }
+
+    /// Searches and fits that were made here so far; those whose results were known are not counted.
+    pub fn measured(&self) -> u64 {
+        self.measured.load(Ordering::Relaxed)
     }
 
     /// The instances of a role.

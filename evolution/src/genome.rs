@@ -112,8 +112,12 @@ impl Genome {
 
     /// A number that identifies it, by which the ancestors of an individual are found.
     pub fn fingerprint(&self) -> u64 {
-        // Plain data into memory: nothing can fail.
-        checksum(&postcard::to_stdvec(self).unwrap_or_default())
+        // Every child is asked for it: most fit into this room.
+        match postcard::to_slice(self, &mut [0; 1024]) {
+            Ok(bytes) => checksum(bytes),
+            // Plain data into memory: nothing can fail.
+            Err(_) => checksum(&postcard::to_stdvec(self).unwrap_or_default()),
+        }
     }
 
     /// The genome that stands for a heuristic.

@@ -78,8 +78,12 @@ pub struct Context<'a> {
 
 /// A few rows of a dataset, on which operators try trees.
 pub trait Probe {
+    /// How far each of several expressions is from the truth.
+    fn errors(&self, trees: &[Tree]) -> Vec<f64>;
     /// How far an expression is from the truth.
-    fn error(&self, tree: &Tree) -> f64;
+    fn error(&self, tree: &Tree) -> f64 {
+        self.errors(std::slice::from_ref(tree))[0]
+    }
     /// What a branch computes, row by row; conditions are 1 or 0.
     fn values(&self, branch: &[Node]) -> Vec<f64>;
 }

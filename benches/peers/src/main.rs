@@ -17,6 +17,7 @@ mod static_search;
 mod tiles;
 
 use cpu_time::ThreadTime;
+use regression::{Operators, evolve};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -31,11 +32,12 @@ fn main() -> ExitCode {
         ["rush-hour", "astar", set] => rush_hour::best_first(set),
         ["tiles", "astar"] => tiles::best_first(),
         ["tiles", "ida"] => tiles::deepening(),
-        ["regression", rows, limit, seed] => regression::evolve(rows, limit, number(seed)),
+        ["regression", rows, limit, seed] => evolve(rows, Operators::Defaults, limit, number(seed)),
+        ["regression-common", rows, limit, seed] => evolve(rows, Operators::Common, limit, number(seed)),
         _ => {
             eprintln!(
                 "peers freecell FIRST LAST | freecell-short FIRST LAST MILLISECONDS | rush-hour bfs|astar SET | \
-                 tiles astar|ida | regression ROWS.csv GENERATIONS|SECONDSs SEED"
+                 tiles astar|ida | regression|regression-common ROWS.csv GENERATIONS|SECONDSs SEED"
             );
             return ExitCode::from(2);
         }

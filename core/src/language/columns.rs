@@ -17,12 +17,16 @@
 //! ```
 
 mod block;
+mod forest;
 mod wide;
 
 use super::meaning::{Real, clamp_finite};
 use super::program::Program;
 pub use block::BLOCK;
-use block::Block;
+use block::{Block, OneBlock, Results};
+pub use forest::Forest;
+use forest::Schedule;
+use wide::Loops;
 
 /// The feature columns of a dataset, clamped and padded to whole blocks.
 pub struct Columns<T: Real> {
@@ -73,7 +77,6 @@ impl<T: Real> Columns<T> {
 /// Room for the results of instructions, kept from one program to the next.
 #[derive(Default)]
 pub struct Workspace<T: Real> {
-    /// Boxed, so that the one being written can be taken out.
     results: Vec<Option<Box<Block<T>>>>,
     /// Constants in the workspace's precision.
     constants: Vec<T>,
@@ -91,10 +94,14 @@ impl<T: Real> Workspace<T> {
 
     /// Makes room for a program; then [`block`](Self::block) may be called for it.
     pub fn prepare(&mut self, program: &Program) {
+        self.make_room(&program.constants, program.results);
+    }
+
+    fn make_room(&mut self, constants: &[f64], results: usize) {
         self.constants.clear();
-        self.constants.extend(program.constants.iter().map(|&value| T::of(value)));
+        self.constants.extend(constants.iter().map(|&value| T::of(value)));
         // One more, for an answer that no instruction computes.
-        let wanted = program.results + 1;
+        let wanted = results + 1;
         while self.results.len() < wanted {
             self.results.push(Some(Box::new(Block([T::default(); BLOCK]))));
         }
@@ -108,25 +115,85 @@ impl<T: Real> Workspace<T> {
         columns: &'a Columns<T>,
         block: usize,
     ) -> &'a [T; BLOCK] {
-        wide::run(program, columns, block, &self.constants, &mut self.results);
-        let (features, constants) = (program.features.len(), program.constants.len());
-        let answer = program.answer as usize;
-        if answer < features {
-            return &columns.block(program.features[answer], block).0;
-        }
-        let place = if answer < features + constants {
-            let value = self.constants[answer - features];
-            if let Some(room) = &mut self.results[program.results] {
-                room.0.fill(value);
+        let Program { code, features, .. } = program;
+        let Self { results, constants } = self;
+        wide::run(OneBlock { code, features, columns, block, constants, results });
+        value(program.answer, features, columns, block, constants, results)
+    }
+
+    /// The values of all expressions of a forest, block by block.
+    pub fn forest(&mut self, forest: &Forest, columns: &Columns<T>, to: &mut impl Receive<T>) {
+        let schedule = &forest.schedule();
+        self.make_room(&schedule.constants, schedule.results);
+        let Self { results, constants } = self;
+        wide::run(AllBlocks { schedule, columns, constants, results, to });
+    }
+}
+
+/// Takes the values of expressions. The method has to be inlined to be compiled for wide registers.
+pub trait Receive<T> {
+    /// The values of an expression, by its number, for some rows from the given one on.
+    fn values(&mut self, expression: usize, first_row: usize, values: &[T]);
+}
+
+/// A forest over all blocks.
+struct AllBlocks<'a, T: Real, R> {
+    schedule: &'a Schedule,
+    columns: &'a Columns<T>,
+    constants: &'a [T],
+    results: &'a mut Results<T>,
+    to: &'a mut R,
+}
+
+impl<T: Real, R: Receive<T>> Loops for AllBlocks<'_, T, R> {
+    type Result = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { schedule, columns, constants, results, to } = self;
+        let features = &*schedule.features;
+        for block in 0..columns.blocks() {
+            let first_row = block * BLOCK;
+            let rows = BLOCK.min(columns.rows() - first_row);
+            let mut done = 0;
+            for (expression, &(answer, end)) in schedule.answers.iter().enumerate() {
+                let code = &schedule.code[done..end];
+                block::run(OneBlock { code, features, columns, block, constants, results });
+                done = end;
+                let values = value(answer, features, columns, block, constants, results);
+                to.values(expression, first_row, &values[..rows]);
             }
-            program.results
-        } else {
-            answer - features - constants
-        };
-        // Blocks are put back after every instruction.
-        match &self.results[place] {
-            Some(found) => &found.0,
-            None => unreachable!("a block is missing between instructions"),
         }
+    }
+}
+
+/// What a slot holds. The last result is for a constant, which no instruction computes.
+#[inline(always)]
+fn value<'a, T: Real>(
+    slot: u32,
+    features: &[u16],
+    columns: &'a Columns<T>,
+    block: usize,
+    constants: &[T],
+    results: &'a mut Results<T>,
+) -> &'a [T; BLOCK] {
+    let slot = slot as usize;
+    let Some(rest) = slot.checked_sub(features.len()) else {
+        return &columns.block(features[slot], block).0;
+    };
+    let place = match constants.get(rest) {
+        None => rest - constants.len(),
+        Some(&constant) => {
+            let last = results.len() - 1;
+            if let Some(room) = &mut results[last] {
+                room.0.fill(constant);
+            }
+            last
+        }
+    };
+    // Blocks are put back after every instruction.
+    match &results[place] {
+        Some(found) => &found.0,
+        None => unreachable!("a block is missing between instructions"),
     }
 }

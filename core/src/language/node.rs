@@ -59,7 +59,9 @@ impl Eq for Node {}
 
 impl std::hash::Hash for Node {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.key().hash(state);
+        // In one step, since heuristics are found by their nodes; the kind of a node may coincide with bits of a number.
+        let (kind, value) = self.key();
+        state.write_u64(value ^ u64::from(kind) << 48);
     }
 }
 

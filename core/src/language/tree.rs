@@ -16,15 +16,15 @@
 use super::node::Node;
 use super::precedence::nesting;
 use crate::feature::Kind;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use std::ops::Range;
 
 /// Deepest nesting of parentheses, calls and signs in a text.
 pub const MAX_NESTING: usize = 200;
 
 /// A well-formed expression.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(try_from = "Vec<Node>", into = "Vec<Node>")]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
+#[serde(try_from = "Vec<Node>")]
 pub struct Tree {
     nodes: Vec<Node>,
 }
@@ -106,9 +106,9 @@ impl TryFrom<Vec<Node>> for Tree {
     }
 }
 
-impl From<Tree> for Vec<Node> {
-    fn from(tree: Tree) -> Self {
-        tree.nodes
+impl Serialize for Tree {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.nodes.serialize(serializer)
     }
 }
 

@@ -26,7 +26,11 @@ impl OperatorStats {
     /// Counts a child: its operators, each with whether it could be applied, and whether it is better than its parents.
     pub fn count(&mut self, by: &[(Cow<'static, str>, bool)], improved: Option<bool>) {
         for (name, applied) in by {
-            let entry = self.0.entry(name.to_string()).or_default();
+            // A name is only copied the first time.
+            let entry = match self.0.get_mut(&**name) {
+                Some(known) => known,
+                None => self.0.entry(name.to_string()).or_default(),
+            };
             entry.used += 1;
             entry.applied += u32::from(*applied);
             entry.compared += u32::from(*applied && improved.is_some());

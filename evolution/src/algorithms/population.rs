@@ -193,7 +193,7 @@ pub fn ranked<I: Borrow<Individual>>(individuals: &[I], parsimony: bool) -> Vec<
     let key = |one: &Individual| parsimonious(one.score.fitness, one.size, parsimony);
     let fitness: Vec<f64> = individuals.iter().map(|one| key(one.borrow())).collect();
     let mut order: Vec<usize> = (0..individuals.len()).collect();
-    order.sort_by(|&a, &b| fitness[a].total_cmp(&fitness[b]));
+    order.sort_unstable_by(|&a, &b| fitness[a].total_cmp(&fitness[b]).then(a.cmp(&b)));
     order
 }
 

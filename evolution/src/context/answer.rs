@@ -3,19 +3,18 @@
 //! [`EvaluationContext::answer`] starts no threads: an [`Executor`] has them, with stacks of some dozen megabytes, since
 //! deepening searches recurse once per move and evolved heuristics may lead them thousands of moves deep.
 
-use super::cache::Measured;
+use super::cache::{Measured, fingerprint};
 use super::{EvaluationContext, PreparedInstance};
-use crate::dataset::FitMatrix;
 use crate::measure::Run;
 use crate::role::Role;
-use crate::task::{Answer, Cap, Task, Work};
+use crate::task::{Answer, Cap, Fit, Task, Work};
 use rustc_hash::FxHashMap;
-use std::cell::RefCell;
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use unstuck_core::executor::Executor;
 use unstuck_core::instance::{SearchError, SearchRequest, Status};
-use unstuck_core::language::{Checked, Formula, HeuristicRef, columns::Workspace, simplify};
+use unstuck_core::language::{Body, Checked, Formula, HeuristicRef, simplify};
 use unstuck_core::search::{Limit, Limits, Observer, Stats};
 
 /// Makes the observer of one search: it enforces the time limit and reports cancellation.
@@ -60,17 +59,16 @@ impl EvaluationContext {
         watch: &Watch<'_>,
     ) -> Result<Vec<Answer>, Failure> {
         let Batch { jobs, originals, units } = &self.open(tasks);
+        let portions = portions(tasks, units, executor.threads());
+        self.measured.fetch_add(units.len() as u64, Ordering::Relaxed);
         let failed = AtomicBool::new(false);
         let failure = Mutex::new(None);
-        executor.run(units.len(), &|number| {
-            let (task, unit) = units[number];
+        executor.run(portions.len(), &|number| {
             if failed.load(Ordering::Relaxed) {
                 return;
             }
-            match self.measure(&tasks[task], &jobs[task], unit, watch) {
-                Ok(measured) => {
-                    let _ = jobs[task].places[unit].set(measured);
-                }
+            match self.measure(tasks, jobs, portions[number], watch) {
+                Ok(()) => {}
                 Err(found) => {
                     failed.store(true, Ordering::Relaxed);
                     // An error matters more than the cancellation that follows it.
@@ -126,16 +124,16 @@ impl EvaluationContext {
     }
 
     /// The tasks, and what of them has to be measured.
-    fn open(&self, tasks: &[Task]) -> Batch {
-        let jobs: Vec<Pending> = tasks.iter().map(|task| self.pend(task)).collect();
+    fn open<'t>(&self, tasks: &'t [Task]) -> Batch<'t> {
+        let jobs: Vec<Pending<'_>> = tasks.iter().map(|task| self.pend(task)).collect();
         // Copies of a task wait for the first.
-        let mut first: FxHashMap<(&Formula, &Work), usize> = FxHashMap::default();
-        let originals: Vec<usize> = tasks
-            .iter()
-            .zip(&jobs)
-            .enumerate()
-            .map(|(number, (task, job))| *first.entry((&job.formula, &task.work)).or_insert(number))
-            .collect();
+        let mut first: FxHashMap<(u64, &Work), usize> = FxHashMap::default();
+        let original = |(number, (task, job)): (usize, (&'t Task, &Pending<'_>))| {
+            let first = *first.entry((job.fingerprint, &task.work)).or_insert(number);
+            // Fingerprints of different heuristics may be the same.
+            if first != number && jobs[first].formula == job.formula { first } else { number }
+        };
+        let originals: Vec<usize> = tasks.iter().zip(&jobs).enumerate().map(original).collect();
         // Searches of one task may run at the same time, so that the last task of a batch keeps all threads busy.
         let mut units: Vec<(usize, usize)> = Vec::new();
         for (task, job) in jobs.iter().enumerate().filter(|&(number, _)| originals[number] == number) {
@@ -146,63 +144,78 @@ impl EvaluationContext {
     }
 
     /// Puts the answers together once everything is measured.
-    fn close(&self, tasks: &[Task], jobs: &[Pending], originals: &[usize]) -> Vec<Answer> {
+    fn close(&self, tasks: &[Task], jobs: &[Pending<'_>], originals: &[usize]) -> Vec<Answer> {
         let mut cache = self.cache.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let answer = |(&original, task): (&usize, &Task)| {
             let job = &jobs[original];
-            cache.keep(&task.work, &job.formula, &job.places)
+            cache.keep(&task.work, (job.fingerprint, &job.formula), &job.places)
         };
         originals.iter().zip(tasks).map(answer).collect()
     }
 
     /// A task with what is cached of its answer.
-    fn pend(&self, task: &Task) -> Pending {
+    fn pend<'t>(&self, task: &'t Task) -> Pending<'t> {
         let (units, formula) = match &task.work {
-            Work::Search { instances, .. } => (instances.len(), simplify(&task.heuristic)),
-            Work::Fit { .. } => (1, task.heuristic.clone()),
+            Work::Search { instances, .. } => (instances.len(), Cow::Owned(simplify(&task.heuristic))),
+            Work::Fit { .. } => (1, Cow::Borrowed(&task.heuristic)),
         };
-        let checked = Arc::new(Checked::new(formula.clone(), &self.table));
+        let fingerprint = fingerprint(&formula);
         let places: Vec<OnceLock<Measured>> = (0..units).map(|_| OnceLock::new()).collect();
-        self.cache
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner())
-            .fill(&task.work, &formula, &places);
-        Pending { formula, checked, places }
+        self.cache.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).fill(
+            &task.work,
+            (fingerprint, &formula),
+            &places,
+        );
+        Pending { formula, fingerprint, checked: OnceLock::new(), places }
     }
 
+    /// Measures a portion: one unit, or several quick fits.
     fn measure(
         &self,
-        task: &Task,
-        job: &Pending,
-        unit: usize,
+        tasks: &[Task],
+        jobs: &[Pending<'_>],
+        portion: &[(usize, usize)],
         watch: &Watch<'_>,
-    ) -> Result<Measured, Failure> {
-        match &task.work {
+    ) -> Result<(), Failure> {
+        let Some(&(first, unit)) = portion.first() else { return Ok(()) };
+        let job = &jobs[first];
+        let (role, exact) = match &tasks[first].work {
             Work::Search { role, instances, cap } => {
                 // The number of an instance may come from another machine.
                 let instance = self.set(*role).get(instances[unit] as usize).ok_or(Failure::Misfit)?;
-                self.search(instance, *cap, &job.checked, watch).map(Measured::Run)
+                let checked =
+                    job.checked.get_or_init(|| Arc::new(Checked::new((*job.formula).clone(), &self.table)));
+                let _ = job.places[unit].set(Measured::Run(self.search(instance, *cap, checked, watch)?));
+                return Ok(());
             }
-            Work::Fit { role, exact } => {
-                if watch(&self.parameters.limits).poll(&Stats::default()) == Some(Limit::Cancelled) {
-                    return Err(Failure::Stopped);
+            Work::Fit { role, exact } => (*role, *exact),
+        };
+        if watch(&self.parameters.limits).poll(&Stats::default()) == Some(Limit::Cancelled) {
+            return Err(Failure::Stopped);
+        }
+        let bodies: Vec<&Body> = portion.iter().map(|&(task, _)| &jobs[task].formula.body).collect();
+        for (fit, &(task, unit)) in self.fits(role, exact, &bodies).into_iter().zip(portion) {
+            let _ = jobs[task].places[unit].set(Measured::Fit(fit));
+        }
+        Ok(())
+    }
+
+    /// The fits of formulas.
+    fn fits(&self, role: Role, exact: bool, bodies: &[&Body]) -> Vec<Fit> {
+        let (table, train) = (self.fit_matrix(role), self.fit_matrix(Role::Train));
+        match role {
+            Role::Train if exact => table.fit_all::<f64>(bodies, None),
+            Role::Train => {
+                let mut fits = table.fit_all::<f32>(bodies, None);
+                for (fit, body) in fits.iter_mut().zip(bodies).filter(|(fit, _)| table.is_doubtful(fit)) {
+                    *fit = table.fit::<f64>(body, None);
                 }
-                let (program, table) = (job.checked.program(), self.fit_matrix(*role));
-                let fit = |table: &FitMatrix, line| {
-                    table.fit(program, &mut Workspace::<f64>::default(), &table.exact, line)
-                };
-                Ok(Measured::Fit(match role {
-                    Role::Train if *exact => fit(table, None),
-                    Role::Train => {
-                        let quick =
-                            WORKSPACE.with_borrow_mut(|space| table.fit(program, space, &table.quick, None));
-                        if table.is_doubtful(&quick) { fit(table, None) } else { quick }
-                    }
-                    // The line is learned from the training rows, too.
-                    Role::Validation | Role::Test => {
-                        fit(table, Some(fit(self.fit_matrix(Role::Train), None).scaling))
-                    }
-                }))
+                fits
+            }
+            // The line is learned from the training rows, too.
+            Role::Validation | Role::Test => {
+                let line = |body| train.fit::<f64>(body, None).scaling;
+                bodies.iter().map(|body| table.fit::<f64>(body, Some(line(body)))).collect()
             }
         }
     }
@@ -244,14 +257,21 @@ impl EvaluationContext {
     }
 }
 
-thread_local! {
-    /// Buffers for the values of programs, reused from one to the next.
-    static WORKSPACE: RefCell<Workspace<f32>> = RefCell::default();
+/// Fits that are measured together at most; between them a run can be stopped.
+const TOGETHER: usize = 1_000;
+
+/// What is measured at a time: fits of the same rows together, since formulas of a generation have much in common, but a
+/// share for each thread; searches one by one. Results do not depend on it.
+fn portions<'u>(tasks: &[Task], units: &'u [(usize, usize)], threads: usize) -> Vec<&'u [(usize, usize)]> {
+    let share = units.len().div_ceil(threads.max(1)).clamp(1, TOGETHER);
+    let is_fit = |task: usize| matches!(tasks[task].work, Work::Fit { .. });
+    let alike = units.chunk_by(|&(a, _), &(b, _)| is_fit(a) && tasks[a].work == tasks[b].work);
+    alike.flat_map(|some| some.chunks(share)).collect()
 }
 
 /// Tasks that are being answered.
-struct Batch {
-    jobs: Vec<Pending>,
+struct Batch<'t> {
+    jobs: Vec<Pending<'t>>,
     /// For each task the first that is the same.
     originals: Vec<usize>,
     /// What is to be measured: the task, and the instance within it.
@@ -259,9 +279,10 @@ struct Batch {
 }
 
 /// A task that is being answered.
-struct Pending {
-    formula: Formula,
+struct Pending<'t> {
+    formula: Cow<'t, Formula>,
+    fingerprint: u64,
     /// Compiled once for all instances.
-    checked: Arc<Checked>,
+    checked: OnceLock<Arc<Checked>>,
     places: Vec<OnceLock<Measured>>,
 }

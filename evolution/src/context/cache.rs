@@ -3,7 +3,8 @@
 use crate::measure::Run;
 use crate::role::Role;
 use crate::task::{Answer, Cap, Fit, Work};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::BuildHasher;
 use std::sync::OnceLock;
 use unstuck_core::language::Formula;
 
@@ -20,19 +21,32 @@ pub(super) enum Measured {
 /// Results by heuristic.
 #[derive(Default)]
 pub struct Cache {
-    known: FxHashMap<Formula, Results>,
+    /// By [`fingerprint`]; of two heuristics with the same one the later is kept.
+    known: FxHashMap<u64, Box<(Formula, Results)>>,
+}
+
+/// A number for a heuristic; different heuristics have different ones almost always.
+pub(super) fn fingerprint(formula: &Formula) -> u64 {
+    FxBuildHasher.hash_one(formula)
 }
 
 #[derive(Default)]
 struct Results {
     runs: FxHashMap<(Role, Cap, u32), Run>,
-    fits: FxHashMap<(Role, bool), Fit>,
+    /// Few: by role and precision.
+    fits: Vec<((Role, bool), Fit)>,
 }
 
 impl Cache {
     /// Fills in what is cached.
-    pub(super) fn fill(&self, work: &Work, formula: &Formula, places: &[OnceLock<Measured>]) {
-        let Some(results) = self.known.get(formula) else { return };
+    pub(super) fn fill(
+        &self,
+        work: &Work,
+        (fingerprint, formula): (u64, &Formula),
+        places: &[OnceLock<Measured>],
+    ) {
+        let found = self.known.get(&fingerprint).filter(|known| known.0 == *formula);
+        let Some((_, results)) = found.map(|known| &**known) else { return };
         match work {
             Work::Search { role, instances, cap } => {
                 for (place, &instance) in places.iter().zip(instances) {
@@ -42,7 +56,8 @@ impl Cache {
                 }
             }
             Work::Fit { role, exact } => {
-                if let (Some(place), Some(fit)) = (places.first(), results.fits.get(&(*role, *exact))) {
+                let found = results.fits.iter().find(|(how, _)| *how == (*role, *exact));
+                if let (Some(place), Some((_, fit))) = (places.first(), found) {
                     let _ = place.set(Measured::Fit(fit.clone()));
                 }
             }
@@ -50,31 +65,35 @@ impl Cache {
     }
 
     /// Puts the pieces of an answer together and caches them. All of them must be there.
-    pub(super) fn keep(&mut self, work: &Work, formula: &Formula, places: &[OnceLock<Measured>]) -> Answer {
-        if self.known.len() >= MAX_HEURISTICS && !self.known.contains_key(formula) {
+    pub(super) fn keep(
+        &mut self,
+        work: &Work,
+        (fingerprint, formula): (u64, &Formula),
+        places: &[OnceLock<Measured>],
+    ) -> Answer {
+        if self.known.len() >= MAX_HEURISTICS && !self.known.contains_key(&fingerprint) {
             self.known.clear();
         }
-        if !self.known.contains_key(formula) {
-            self.known.insert(formula.clone(), Results::default());
+        let fresh = || Box::new((formula.clone(), Results::default()));
+        let known = self.known.entry(fingerprint).or_insert_with(fresh);
+        if known.0 != *formula {
+            *known = fresh();
         }
-        let results = self.known.get_mut(formula);
+        let results = &mut known.1;
         match work {
             Work::Search { role, instances, cap } => {
                 let runs: Vec<Run> =
                     places.iter().filter_map(OnceLock::get).filter_map(Measured::run).collect();
                 debug_assert_eq!(runs.len(), instances.len());
-                if let Some(results) = results {
-                    results
-                        .runs
-                        .extend(instances.iter().zip(&runs).map(|(&i, &run)| ((*role, *cap, i), run)));
-                }
+                let known = instances.iter().zip(&runs).map(|(&i, &run)| ((*role, *cap, i), run));
+                results.runs.extend(known);
                 Answer::Runs(runs)
             }
             Work::Fit { role, exact } => {
                 let fit = places.iter().filter_map(OnceLock::get).find_map(Measured::fit);
                 let fit = fit.unwrap_or(Fit { loss: f64::MAX, scaling: (0.0, 1.0), cases: Vec::new() });
-                if let Some(results) = results {
-                    results.fits.insert((*role, *exact), fit.clone());
+                if results.fits.iter().all(|(how, _)| *how != (*role, *exact)) {
+                    results.fits.push(((*role, *exact), fit.clone()));
                 }
                 Answer::Fit(fit)
             }

@@ -1,13 +1,17 @@
 //! The columns of rows, ready for programs that run over many rows at a time.
 
+mod sums;
+
 use super::ranks::ranks;
 use crate::operators::Probe;
 use crate::task::Fit;
 use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+use sums::Sums;
 use unstuck_core::feature::Kind;
-use unstuck_core::language::columns::{BLOCK, Columns, Workspace};
+use unstuck_core::language::columns::{Columns, Forest, Receive, Workspace};
 use unstuck_core::language::meaning::Real;
-use unstuck_core::language::{Formula, Node, Op, Program, Tree, compile};
+use unstuck_core::language::{Body, Formula, Node, Op, Tree, compile};
 use unstuck_core::sample::Row;
 
 /// What a fit is judged by.
@@ -56,23 +60,26 @@ pub struct FitMatrixParts {
 pub struct FitMatrix {
     fitting: Fitting,
     features: usize,
-    targets: Vec<f64>,
-    quick_targets: Vec<f32>,
+    targets: Targets<f64>,
+    quick_targets: Targets<f32>,
     mean: f64,
     /// The variance of the targets.
     spread: f64,
     /// The ranks of the targets, where fits are judged by them.
     ranks: Vec<f64>,
     /// The columns in full precision.
-    pub exact: Columns<f64>,
+    exact: Columns<f64>,
     /// The columns in half the precision, for ranking.
-    pub quick: Columns<f32>,
+    quick: Columns<f32>,
     /// A few rows spread evenly, for operators that try things out.
     probe: Option<Box<FitMatrix>>,
 }
 
 /// Rows of a probe.
 const PROBE_ROWS: usize = 50;
+
+/// Values that are kept at a time, where sums over the rows are not enough: 16 MB in half the precision.
+const KEPT_VALUES: usize = 4 << 20;
 
 impl FitMatrix {
     /// The columns of rows of a domain with that many features. A feature without a value somewhere counts as 0
@@ -107,13 +114,13 @@ impl FitMatrix {
         Self {
             probe,
             fitting: *fitting,
-            quick_targets: targets.iter().map(|&target| target as f32).collect(),
+            quick_targets: Targets::new(targets, mean),
             spread: squares.sum::<f64>() / targets.len().max(1) as f64,
             ranks: if fitting.loss == Loss::Rank { ranks(targets).0 } else { Vec::new() },
             mean,
             exact: Columns::new(columns),
             quick: Columns::new(columns),
-            targets: targets.clone(),
+            targets: Targets::new(targets, mean),
             features: columns.len(),
         }
     }
@@ -122,7 +129,7 @@ impl FitMatrix {
     pub fn parts(&self) -> FitMatrixParts {
         FitMatrixParts {
             fitting: self.fitting,
-            targets: self.targets.clone(),
+            targets: self.targets.values.clone(),
             columns: (0..self.features).map(|feature| self.exact.column(feature)).collect(),
         }
     }
@@ -134,7 +141,7 @@ impl FitMatrix {
 
     /// The number of rows.
     pub fn rows(&self) -> usize {
-        self.targets.len()
+        self.targets.values.len()
     }
 
     /// Whether a fit in half the precision is so good that rounding may have made it.
@@ -142,35 +149,52 @@ impl FitMatrix {
         self.fitting.loss == Loss::Mse && fit.loss < 1e-5 * self.spread
     }
 
-    /// How well a program fits, in full precision or in the half of it; scaled by the given line, or by its own best.
-    pub fn fit<T: Precision>(
-        &self,
-        program: &Program,
-        space: &mut Workspace<T>,
-        columns: &Columns<T>,
-        line: Option<(f64, f64)>,
-    ) -> Fit {
-        let (rows, targets) = (self.rows(), T::targets(self));
-        if rows == 0 {
-            return Fit { loss: f64::MAX, scaling: (0.0, 1.0), cases: Vec::new() };
-        }
-        space.prepare(program);
-        let plain = self.fitting.loss == Loss::Mse && self.fitting.cases == 0;
-        let mut values: Vec<T> = Vec::with_capacity(if plain { 0 } else { rows });
-        let mut sums = Sums::default();
-        let mut pivot = None;
-        for block in 0..columns.blocks() {
-            let found = space.block(program, columns, block);
-            let from = block * BLOCK;
-            let size = BLOCK.min(rows - from);
-            // Differences from some value of the program keep the sums of squares small.
-            let pivot = *pivot.get_or_insert(found[0]);
-            sums.add(&found[..size], &targets[from..from + size], pivot, T::of(self.mean));
-            if !plain {
-                values.extend_from_slice(&found[..size]);
+    /// How well a formula fits, in full precision or in the half of it; scaled by the given line, or by its own best.
+    pub fn fit<T: Precision>(&self, body: &Body, line: Option<(f64, f64)>) -> Fit {
+        self.fit_all::<T>(&[body], line).remove(0)
+    }
+
+    /// The same for many at a time: what they have in common is computed once.
+    pub fn fit_all<T: Precision>(&self, bodies: &[&Body], line: Option<(f64, f64)>) -> Vec<Fit> {
+        let together = if self.is_plain() { bodies.len() } else { KEPT_VALUES / self.rows().max(1) };
+        let fit = |bodies: &[&Body]| {
+            let grow = |forest: &mut Forest| bodies.iter().for_each(|body| forest.add(body));
+            self.fit_forest::<T>(grow, line)
+        };
+        bodies.chunks(together.max(1)).flat_map(fit).collect()
+    }
+
+    /// Whether sums over the rows are enough to judge a fit.
+    fn is_plain(&self) -> bool {
+        self.fitting.loss == Loss::Mse && self.fitting.cases == 0
+    }
+
+    fn fit_forest<T: Precision>(&self, grow: impl FnOnce(&mut Forest), line: Option<(f64, f64)>) -> Vec<Fit> {
+        T::with_room(|Room { forest, space }| {
+            forest.clear();
+            grow(forest);
+            let count = forest.len();
+            if self.rows() == 0 {
+                return vec![Fit { loss: f64::MAX, scaling: (0.0, 1.0), cases: Vec::new() }; count];
             }
-        }
-        let pivot = pivot.map_or(0.0, Real::wide);
+            let kept = if self.is_plain() { 0 } else { count };
+            let targets = T::targets(self);
+            let mut gathered = Gathered {
+                y: &targets.centred,
+                sums: vec![targets.sums.clone(); count],
+                pivots: vec![T::default(); count],
+                values: vec![Vec::with_capacity(self.rows()); kept],
+            };
+            space.forest(forest, T::columns(self), &mut gathered);
+            let Gathered { sums, pivots, values, .. } = &gathered;
+            let values = |number| values.get(number).map_or(&[][..], Vec::as_slice);
+            (0..count).map(|one| self.judge(&sums[one], pivots[one].wide(), values(one), line)).collect()
+        })
+    }
+
+    /// The fit of something with these sums and, where they are not enough, these values.
+    fn judge<T: Precision>(&self, sums: &Sums, pivot: f64, values: &[T], line: Option<(f64, f64)>) -> Fit {
+        let (rows, targets) = (self.rows(), &T::targets(self).values);
         let line = match line {
             Some(line) => line,
             None if self.fitting.scaled => {
@@ -180,13 +204,10 @@ impl FitMatrix {
             }
             None => (0.0, 1.0),
         };
-        let losses = |values: &[T]| -> Vec<f64> {
-            let pairs = values.iter().zip(targets);
-            pairs.map(|(value, target)| line.0 + line.1 * value.wide() - target.wide()).collect()
-        };
+        let miss = |(value, target): (&T, &T)| line.0 + line.1 * value.wide() - target.wide();
         let loss = match self.fitting.loss {
             Loss::Mse => sums.mean_square(rows, pivot, self.mean, line),
-            Loss::Mae => losses(&values).iter().map(|loss| loss.abs()).sum::<f64>() / rows as f64,
+            Loss::Mae => values.iter().zip(targets).map(|pair| miss(pair).abs()).sum::<f64>() / rows as f64,
             Loss::Rank => {
                 let wide: Vec<f64> = values.iter().map(|value| value.wide()).collect();
                 1.0 - correlation(&ranks(&wide).0, &self.ranks)
@@ -196,7 +217,7 @@ impl FitMatrix {
         let cases = self.fitting.cases.min(rows);
         let case = |number: usize| {
             let row = number * rows / cases;
-            (line.0 + line.1 * values[row].wide() - targets[row].wide()).abs()
+            miss((&values[row], &targets[row])).abs()
         };
         Fit {
             loss: if loss.is_finite() { loss } else { f64::MAX },
@@ -207,10 +228,10 @@ impl FitMatrix {
 }
 
 impl Probe for FitMatrix {
-    fn error(&self, tree: &Tree) -> f64 {
+    fn errors(&self, trees: &[Tree]) -> Vec<f64> {
         let rows = self.probe.as_deref().unwrap_or(self);
-        let program = compile(&Formula::value(tree.clone()));
-        rows.fit(&program, &mut Workspace::default(), &rows.exact, None).loss
+        let grow = |forest: &mut Forest| trees.iter().for_each(|tree| forest.add_tree(tree.nodes()));
+        rows.fit_forest::<f64>(grow, None).into_iter().map(|fit| fit.loss).collect()
     }
 
     fn values(&self, branch: &[Node]) -> Vec<f64> {
@@ -226,92 +247,91 @@ impl Probe for FitMatrix {
     }
 }
 
-/// A precision that tables hold their targets in.
+/// Buffers that are reused from one evaluation to the next.
+#[derive(Default)]
+pub struct Room<T: Real> {
+    forest: Forest,
+    space: Workspace<T>,
+}
+
+/// A precision that tables hold their columns and targets in.
 pub trait Precision: Real {
+    /// The columns.
+    fn columns(table: &FitMatrix) -> &Columns<Self>;
     /// The targets.
-    fn targets(table: &FitMatrix) -> &[Self];
+    fn targets(table: &FitMatrix) -> &Targets<Self>;
+    /// Lends the buffers of this thread.
+    fn with_room<R>(run: impl FnOnce(&mut Room<Self>) -> R) -> R;
+}
+
+thread_local! {
+    static EXACT: RefCell<Room<f64>> = RefCell::default();
+    static QUICK: RefCell<Room<f32>> = RefCell::default();
 }
 
 impl Precision for f64 {
-    fn targets(table: &FitMatrix) -> &[f64] {
+    fn columns(table: &FitMatrix) -> &Columns<f64> {
+        &table.exact
+    }
+    fn targets(table: &FitMatrix) -> &Targets<f64> {
         &table.targets
+    }
+    fn with_room<R>(run: impl FnOnce(&mut Room<f64>) -> R) -> R {
+        EXACT.with_borrow_mut(run)
     }
 }
 
 impl Precision for f32 {
-    fn targets(table: &FitMatrix) -> &[f32] {
+    fn columns(table: &FitMatrix) -> &Columns<f32> {
+        &table.quick
+    }
+    fn targets(table: &FitMatrix) -> &Targets<f32> {
         &table.quick_targets
     }
+    fn with_room<R>(run: impl FnOnce(&mut Room<f32>) -> R) -> R {
+        QUICK.with_borrow_mut(run)
+    }
 }
 
-/// Sums over rows of x = value − pivot and y = target − mean.
-#[derive(Default)]
-struct Sums {
-    x: f64,
-    y: f64,
-    xx: f64,
-    xy: f64,
-    yy: f64,
+/// What is to be fitted, in a precision.
+pub struct Targets<T> {
+    values: Vec<T>,
+    /// Their differences from the mean.
+    centred: Vec<T>,
+    /// The sums that depend on nothing else.
+    sums: Sums,
 }
 
-/// Sums that grow side by side, so that the compiler can use wide instructions; the order is fixed.
-const LANES: usize = 16;
-
-impl Sums {
-    fn add<T: Real>(&mut self, values: &[T], targets: &[T], pivot: T, mean: T) {
-        let zero = [T::default(); LANES];
-        let (mut x, mut y, mut xx, mut xy, mut yy) = (zero, zero, zero, zero, zero);
-        let mut row = |lane: usize, value: T, target: T| {
-            let (a, b) = (value - pivot, target - mean);
-            x[lane] = x[lane] + a;
-            y[lane] = y[lane] + b;
-            xx[lane] = xx[lane] + a * a;
-            xy[lane] = xy[lane] + a * b;
-            yy[lane] = yy[lane] + b * b;
-        };
-        let (value_groups, value_rest) = values.as_chunks::<LANES>();
-        let (target_groups, target_rest) = targets.as_chunks::<LANES>();
-        for (values, targets) in value_groups.iter().zip(target_groups) {
-            for lane in 0..LANES {
-                row(lane, values[lane], targets[lane]);
-            }
-        }
-        for (lane, (&value, &target)) in value_rest.iter().zip(target_rest).enumerate() {
-            row(lane, value, target);
-        }
-        let total = |lanes: [T; LANES]| lanes.iter().map(|lane| lane.wide()).sum::<f64>();
-        self.x += total(x);
-        self.y += total(y);
-        self.xx += total(xx);
-        self.xy += total(xy);
-        self.yy += total(yy);
+impl<T: Real> Targets<T> {
+    fn new(targets: &[f64], mean: f64) -> Self {
+        let values: Vec<T> = targets.iter().map(|&target| T::of(target)).collect();
+        let centred: Vec<T> = values.iter().map(|&target| target - T::of(mean)).collect();
+        Self { sums: Sums::of_targets(&centred), values, centred }
     }
+}
 
-    /// The line a + b·value that fits best.
-    fn line(&self, rows: usize, pivot: f64, mean: f64) -> (f64, f64) {
-        let n = rows as f64;
-        let spread = self.xx - self.x * self.x / n;
-        // Values that are all the same, up to rounding, are scaled by nothing.
-        let slope = if spread > 1e-9 * self.xx.max(1e-300) && spread.is_finite() {
-            (self.xy - self.x * self.y / n) / spread
-        } else {
-            0.0
-        };
-        let slope = if slope.is_finite() { slope } else { 0.0 };
-        // In the coordinates of the sums the line passes through their means.
-        let offset = (self.y - slope * self.x) / n;
-        (mean + offset - slope * pivot, slope)
-    }
+/// What is kept of the values of expressions.
+struct Gathered<'a, T> {
+    y: &'a [T],
+    sums: Vec<Sums>,
+    /// Differences from some value of the expression keep the sums of squares small.
+    pivots: Vec<T>,
+    /// The values themselves, where sums are not enough.
+    values: Vec<Vec<T>>,
+}
 
-    /// The mean square of line(value) − target.
-    fn mean_square(&self, rows: usize, pivot: f64, mean: f64, (a, b): (f64, f64)) -> f64 {
-        let n = rows as f64;
-        // line(value) − target = b·x + c − y, with everything constant in c.
-        let c = a + b * pivot - mean;
-        let total = b * b * self.xx + n * c * c + self.yy + 2.0 * b * c * self.x
-            - 2.0 * b * self.xy
-            - 2.0 * c * self.y;
-        (total / n).max(0.0)
+impl<T: Real> Receive<T> for Gathered<'_, T> {
+    #[inline(always)]
+    fn values(&mut self, expression: usize, first_row: usize, values: &[T]) {
+        let pivot = &mut self.pivots[expression];
+        if first_row == 0 {
+            *pivot = values[0];
+        }
+        let y = &self.y[first_row..first_row + values.len()];
+        self.sums[expression].add(values, y, *pivot);
+        if let Some(kept) = self.values.get_mut(expression) {
+            kept.extend_from_slice(values);
+        }
     }
 }
 

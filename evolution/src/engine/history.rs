@@ -105,15 +105,11 @@ impl Generation {
         for one in &individuals {
             anatomy.add(&one.candidate.genome, config);
         }
-        let results: FxHashSet<Vec<u64>> = individuals
+        let results: FxHashSet<(u64, Vec<u64>)> = individuals
             .iter()
             .map(|one| {
-                one.score
-                    .cases
-                    .iter()
-                    .map(|case| case.to_bits())
-                    .chain([one.score.fitness.to_bits()])
-                    .collect()
+                let cases = one.score.cases.iter().map(|case| case.to_bits());
+                (one.score.fitness.to_bits(), cases.collect())
             })
             .collect();
         Self {

@@ -5,8 +5,7 @@ use crate::algorithms::{Request, ranked};
 use crate::genome::Candidate;
 use crate::role::Role;
 use crate::task::{Answer, Work};
-use unstuck_core::language::columns::Workspace;
-use unstuck_core::language::{Formula, compile, simplify};
+use unstuck_core::language::{Formula, simplify};
 
 /// Validated heuristics that are kept.
 const HALL: usize = 20;
@@ -21,8 +20,7 @@ impl Engine {
         else {
             return;
         };
-        let table = self.config.context.fit_matrix(Role::Train);
-        let fit = table.fit(&compile(&best), &mut Workspace::default(), &table.exact, None);
+        let fit = self.config.context.fit_matrix(Role::Train).fit::<f64>(&best.body, None);
         if let Some(record) = self.history.last_mut() {
             record.best = fit.loss;
         }

@@ -1,9 +1,10 @@
 //! The loops over one block of rows, written so that the compiler turns them into wide instructions.
 
 use super::Columns;
+use super::wide::Loops;
 use crate::language::meaning::{self, Real, holds, limit, operation};
 use crate::language::node::Op;
-use crate::language::program::{Code, Instruction, Program};
+use crate::language::program::{Code, Instruction};
 
 /// Rows per block: a few blocks of results fit into the nearest cache.
 pub const BLOCK: usize = 256;
@@ -19,25 +20,42 @@ enum Operand<'a, T> {
     Same(T),
 }
 
-/// Runs all instructions over one block. Inlined into versions for wider registers, see [`wide`](super::wide).
+/// Results of instructions; boxed, so that the one being written can be taken out.
+pub(super) type Results<T> = [Option<Box<Block<T>>>];
+
+/// All instructions of a program over one block.
+pub(super) struct OneBlock<'a, T: Real> {
+    pub(super) code: &'a [Instruction],
+    pub(super) features: &'a [u16],
+    pub(super) columns: &'a Columns<T>,
+    pub(super) block: usize,
+    pub(super) constants: &'a [T],
+    pub(super) results: &'a mut Results<T>,
+}
+
+impl<T: Real> Loops for OneBlock<'_, T> {
+    type Result = ();
+
+    #[inline(always)]
+    fn run(self) {
+        run(self);
+    }
+}
+
+/// Inlined into versions for wider registers, see [`wide`](super::wide).
 #[inline(always)]
-pub(super) fn run<T: Real>(
-    program: &Program,
-    columns: &Columns<T>,
-    block: usize,
-    constants: &[T],
-    results: &mut [Option<Box<Block<T>>>],
-) {
-    let first_result = program.features.len() + constants.len();
-    for &Instruction { code, to, a, b, c } in &program.code {
+pub(super) fn run<T: Real>(loops: OneBlock<'_, T>) {
+    let OneBlock { code, features, columns, block, constants, results } = loops;
+    let first_result = features.len() + constants.len();
+    for &Instruction { code, to, a, b, c } in code {
         let Code::Op(op) = code else { continue };
         // The compiler never lets a result overwrite one of its own values, so it can be taken out meanwhile.
         let place = to as usize - first_result;
         let Some(mut out) = results[place].take() else { unreachable!("a result overwrites its own value") };
         let operand = |slot: u32| {
             let slot = slot as usize;
-            match slot.checked_sub(program.features.len()) {
-                None => Operand::Rows(&columns.block(program.features[slot], block).0),
+            match slot.checked_sub(features.len()) {
+                None => Operand::Rows(&columns.block(features[slot], block).0),
                 Some(constant) if constant < constants.len() => Operand::Same(constants[constant]),
                 Some(other) => match &results[other - constants.len()] {
                     Some(found) => Operand::Rows(&found.0),

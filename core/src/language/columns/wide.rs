@@ -3,75 +3,58 @@
 //! The versions differ in width alone: rustc does not fuse or reorder floating-point operations, so each computes
 //! the same bits.
 
-use super::Columns;
-use super::block::{self, Block};
-use crate::language::meaning::Real;
-use crate::language::program::Program;
+/// Loops that are compiled once for each width. Everything that `run` calls and that is worth it must be inlined.
+pub(super) trait Loops {
+    /// What they give.
+    type Result;
+    /// Runs them.
+    fn run(self) -> Self::Result;
+}
 
-/// Runs a program over one block by the widest instructions there are.
+/// Runs loops by the widest instructions there are.
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
-pub(super) fn run<T: Real>(
-    program: &Program,
-    columns: &Columns<T>,
-    block: usize,
-    constants: &[T],
-    results: &mut [Option<Box<Block<T>>>],
-) {
+pub(super) fn run<L: Loops>(loops: L) -> L::Result {
     // The answers are cached by the standard library: each test is one load.
     if std::is_x86_feature_detected!("avx512f") && std::is_x86_feature_detected!("avx512dq") {
         // SAFETY: the processor has just been found to have the instructions that the function is compiled for;
         // otherwise it is an ordinary safe function.
-        unsafe { run_avx512(program, columns, block, constants, results) }
+        unsafe { run_avx512(loops) }
     } else if std::is_x86_feature_detected!("avx2") {
         // SAFETY: as above.
-        unsafe { run_avx2(program, columns, block, constants, results) }
+        unsafe { run_avx2(loops) }
     } else {
-        block::run(program, columns, block, constants, results);
+        loops.run()
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq")]
-fn run_avx512<T: Real>(
-    program: &Program,
-    columns: &Columns<T>,
-    block: usize,
-    constants: &[T],
-    results: &mut [Option<Box<Block<T>>>],
-) {
-    block::run(program, columns, block, constants, results);
+fn run_avx512<L: Loops>(loops: L) -> L::Result {
+    loops.run()
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn run_avx2<T: Real>(
-    program: &Program,
-    columns: &Columns<T>,
-    block: usize,
-    constants: &[T],
-    results: &mut [Option<Box<Block<T>>>],
-) {
-    block::run(program, columns, block, constants, results);
+fn run_avx2<L: Loops>(loops: L) -> L::Result {
+    loops.run()
 }
 
-/// Runs a program over one block.
+/// Runs loops.
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) fn run<T: Real>(
-    program: &Program,
-    columns: &Columns<T>,
-    block: usize,
-    constants: &[T],
-    results: &mut [Option<Box<Block<T>>>],
-) {
-    block::run(program, columns, block, constants, results);
+pub(super) fn run<L: Loops>(loops: L) -> L::Result {
+    loops.run()
 }
 
 #[cfg(test)]
 #[cfg(target_arch = "x86_64")]
 mod tests {
+    use super::super::Columns;
+    use super::super::block::{self, Block, OneBlock};
     use super::*;
     use crate::language::Checked;
+    use crate::language::meaning::Real;
+    use crate::language::program::Program;
     use crate::registry;
 
     /// What every instruction gives by one of the versions; `None` where the machine lacks what it is compiled for.
@@ -80,28 +63,24 @@ mod tests {
         let constants: Vec<T> = program.constants.iter().map(|&value| T::of(value)).collect();
         let room = || Some(Box::new(Block([T::default(); block::BLOCK])));
         let mut results: Vec<_> = std::iter::repeat_with(room).take(program.results).collect();
+        let Program { code, features, .. } = program;
+        let results = &mut results;
+        let loops = OneBlock { code, features, columns, block: 0, constants: &constants, results };
         match version {
-            "plain" => block::run(program, columns, 0, &constants, &mut results),
+            "plain" => loops.run(),
             // SAFETY: the instructions are there, as in `run`.
             "avx2" if std::is_x86_feature_detected!("avx2") => unsafe {
-                run_avx2(program, columns, 0, &constants, &mut results);
+                run_avx2(loops);
             },
             "avx512"
                 if std::is_x86_feature_detected!("avx512f") && std::is_x86_feature_detected!("avx512dq") =>
             {
                 // SAFETY: the instructions are there, as in `run`.
-                unsafe { run_avx512(program, columns, 0, &constants, &mut results) }
+                unsafe { run_avx512(loops) }
             }
             _ => return None,
         }
-        Some(
-            results
-                .into_iter()
-                .flatten()
-                .flat_map(|block| block.0)
-                .map(|value| value.wide().to_bits())
-                .collect(),
-        )
+        Some(results.iter().flatten().flat_map(|block| block.0).map(|value| value.wide().to_bits()).collect())
     }
 
     fn agree<T: Real>() {

@@ -8,8 +8,11 @@ use proptest::prelude::*;
 use unstuck_core::feature::{Kind, View};
 use unstuck_core::heuristic::{Featured, Heuristic};
 use unstuck_core::instance::Instance;
-use unstuck_core::language::columns::{BLOCK, Columns, Workspace};
-use unstuck_core::language::{Checked, Compiled, Formula, Op, compile, interpret, is_admissible, print_line};
+use unstuck_core::language::columns::{BLOCK, Columns, Forest, Receive, Workspace};
+use unstuck_core::language::meaning::Real;
+use unstuck_core::language::{
+    Body, Checked, Compiled, Formula, Op, Tree, compile, interpret, is_admissible, print_line,
+};
 use unstuck_core::problem::{Problem, actions};
 
 proptest! {
@@ -68,6 +71,64 @@ fn a_workspace_serves_many_programs() {
             let exact = interpret(&formula, row);
             assert!((exact - f64::from(value)).abs() <= 1e-6 * exact.abs(), "{text}: {exact} {value}");
         }
+    }
+}
+
+/// The values of all expressions of a forest, as bits.
+struct Bits(Vec<Vec<u64>>);
+
+impl<T: Real> Receive<T> for Bits {
+    fn values(&mut self, expression: usize, first_row: usize, values: &[T]) {
+        assert_eq!(self.0[expression].len(), first_row);
+        self.0[expression].extend(values.iter().map(|value| value.wide().to_bits()));
+    }
+}
+
+/// Formulas that are evaluated together have the values of each alone, in both precisions.
+#[test]
+fn a_forest_computes_what_each_program_does() {
+    fn check<T: Real>(space: &mut Workspace<T>, formulas: &[Formula], columns: &Columns<T>) {
+        let mut forest = Forest::default();
+        assert!(forest.is_empty());
+        formulas.iter().for_each(|formula| forest.add(&formula.body));
+        assert_eq!(forest.len(), formulas.len());
+        let mut together = Bits(vec![Vec::new(); formulas.len()]);
+        space.forest(&forest, columns, &mut together);
+        for (formula, found) in formulas.iter().zip(together.0) {
+            let mut alone = vec![T::default(); columns.rows()];
+            Workspace::default().evaluate(&compile(formula), columns, &mut alone);
+            let alone: Vec<u64> = alone.iter().map(|value| value.wide().to_bits()).collect();
+            assert_eq!(found, alone, "{}", print_line(formula, &words()));
+        }
+    }
+    let (mut space, mut small) = (Workspace::default(), Workspace::default());
+    for seed in 0..60 {
+        let mut source = Source::new(seed);
+        let rows: Vec<Vec<f64>> = (0..BLOCK * 2 + 9).map(|_| source.features()).collect();
+        let columns: Vec<Vec<f64>> =
+            (0..words().features().len()).map(|i| rows.iter().map(|row| row[i]).collect()).collect();
+        if seed % 2 == 0 {
+            source.ops = vec![Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Max, Op::Neg];
+        }
+        let mut formulas: Vec<Formula> = (0..seed % 7 * 3 + 1).map(|_| source.formula()).collect();
+        // The same again, leaves alone, and larger ones with the same parts.
+        formulas.extend_from_within(..);
+        formulas.extend(["3", "hybrid", "hybrid", "policy; otherwise: g", "0"].map(read));
+        let values: Vec<Tree> = formulas.iter().filter_map(value).collect();
+        for (first, second) in values.iter().zip(values.iter().rev()) {
+            let nodes = [first.nodes(), second.nodes(), &[Op::Mul.node()]].concat();
+            formulas.extend(Tree::new(nodes).map(Formula::value));
+        }
+        check::<f64>(&mut space, &formulas, &Columns::new(&columns));
+        check::<f32>(&mut small, &formulas, &Columns::new(&columns));
+    }
+}
+
+/// The tree of a formula without rules.
+fn value(formula: &Formula) -> Option<Tree> {
+    match &formula.body {
+        Body::Value(tree) => Some(tree.clone()),
+        Body::Policy(_) => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! A branch goes where it does best (Majeed and Ryan 2006).
 
-use super::subtree::{FUNCTIONS, swap};
+use super::subtree::{FUNCTIONS, best_of, swap};
 use crate::operators::TreeCrossover;
 use crate::operators::shape::{Shape, draw_place};
 use unstuck_core::feature::Kind;
@@ -20,23 +20,16 @@ pub static OPERATOR: TreeCrossover = TreeCrossover {
         let (receiver, donor) = (Shape::of(first.nodes()), Shape::of(second.nodes()));
         let given = draw_place(second.nodes(), parameters[0], context.random);
         let (branch, extent) = (donor.branch(given), donor.extent(given));
-        let mut best: Option<(f64, Tree)> = None;
+        let mut children = Vec::with_capacity(first.nodes().len());
         for (place, level) in receiver.levels().into_iter().enumerate() {
             let budget = receiver.budget_at(place, level, context.space.limits);
             let fits = budget.kind == second.nodes()[given].kind()
                 && extent.nodes <= budget.max.nodes
                 && extent.depth <= budget.max.depth;
-            if !fits || branch == receiver.branch(place) {
-                continue;
-            }
-            let child = Tree::from_well_formed(receiver.with(place, branch));
-            let found = probe.error(&child);
-            // What cannot be measured is worse than anything.
-            let error = if found.is_nan() { f64::INFINITY } else { found };
-            if best.as_ref().is_none_or(|(min, _)| error < *min) {
-                best = Some((error, child));
+            if fits && branch != receiver.branch(place) {
+                children.push(Tree::from_well_formed(receiver.with(place, branch)));
             }
         }
-        best.map(|(_, child)| child)
+        best_of(children, probe)
     },
 };

@@ -1,6 +1,6 @@
 //! Of all branches that fit a place, the one that does best there.
 
-use super::subtree::{FUNCTIONS, swap};
+use super::subtree::{FUNCTIONS, best_of, swap};
 use crate::operators::TreeCrossover;
 use crate::operators::shape::{Shape, draw_place};
 use unstuck_core::feature::Kind;
@@ -20,20 +20,9 @@ pub static OPERATOR: TreeCrossover = TreeCrossover {
         let (receiver, donor) = (Shape::of(first.nodes()), Shape::of(second.nodes()));
         let place = draw_place(first.nodes(), parameters[0], context.random);
         let budget = receiver.budget_at(place, receiver.levels()[place], context.space.limits);
-        let mut best: Option<(f64, Tree)> = None;
-        for given in donor.fitting(budget) {
-            let branch = donor.branch(given);
-            if branch == receiver.branch(place) {
-                continue;
-            }
-            let child = Tree::from_well_formed(receiver.with(place, branch));
-            let found = probe.error(&child);
-            // What cannot be measured is worse than anything.
-            let error = if found.is_nan() { f64::INFINITY } else { found };
-            if best.as_ref().is_none_or(|(min, _)| error < *min) {
-                best = Some((error, child));
-            }
-        }
-        best.map(|(_, child)| child)
+        let branches = donor.fitting(budget).map(|given| donor.branch(given));
+        let others = branches.filter(|&branch| branch != receiver.branch(place));
+        let children = others.map(|branch| Tree::from_well_formed(receiver.with(place, branch)));
+        best_of(children.collect(), probe)
     },
 };

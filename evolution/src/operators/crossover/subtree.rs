@@ -32,6 +32,18 @@ pub(super) fn swap(context: &mut Context<'_>, functions: f64, first: &Tree, seco
     (branch != receiver.branch(place)).then(|| Tree::from_well_formed(receiver.with(place, branch)))
 }
 
+/// The child that a few rows find best, the first of equal ones. What cannot be measured is worse than anything.
+pub(super) fn best_of(mut children: Vec<Tree>, probe: &dyn Probe) -> Option<Tree> {
+    let mut best: Option<(f64, usize)> = None;
+    for (place, found) in probe.errors(&children).into_iter().enumerate() {
+        let error = if found.is_nan() { f64::INFINITY } else { found };
+        if best.is_none_or(|(min, _)| error < min) {
+            best = Some((error, place));
+        }
+    }
+    best.map(|(_, place)| children.swap_remove(place))
+}
+
 /// Puts a branch of the second tree that is chosen, of all that fit, into the first: by what it and the branch that goes
 /// compute. Without rows to try them on, [`swap`].
 pub(super) fn swap_by_values<'t>(
