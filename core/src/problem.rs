@@ -36,6 +36,9 @@ pub trait Problem: Sized + Send + Sync + 'static {
     /// [`pack_after`](Self::pack_after) takes no longer than making the successor, and actions cost what
     /// [`cost`](Self::cost) says: searches look up the successors of a state together, before they make any.
     const PACKS_AHEAD: bool = false;
+    /// States may have thousands of successors, or features take long: searches that look up successors together check their
+    /// limits at every evaluation, and not only at every expansion.
+    const SLOW_NODES: bool = Self::PACKS_AHEAD;
 
     /// What the features did since the last call, by the price list of [`effort`](crate::effort).
     #[inline]

@@ -366,7 +366,7 @@ impl<'a, P: Problem, H: Heuristic<P>, K: Known<P>> Engine<'a, P, H, K> {
                 make(problem, state, action, &mut self.child);
             }
         }
-        if !Self::AHEAD {
+        if !Self::AHEAD || !P::SLOW_NODES {
             self.meter.stats.evaluated += 1;
         } else if let ControlFlow::Break(limit) = self.meter.evaluated() {
             self.stopped = Some(limit);

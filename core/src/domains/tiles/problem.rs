@@ -251,6 +251,7 @@ impl<C: Cells> Problem for Tiles<C> {
     const TRANSPOSITIONS: bool = false;
     const DENSE: bool = C::CAPACITY == 16;
     const PACKS_AHEAD: bool = true;
+    const SLOW_NODES: bool = false;
 
     #[inline]
     fn scratch(&self) -> Scratch {
