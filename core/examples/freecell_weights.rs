@@ -147,7 +147,7 @@ fn change(attempts: &mut [Attempt], random: &mut Stream) {
         2 => attempts.swap(at, (at + 1).min(others - 1)),
         _ => {
             for _ in 0..random.random_range(1..=3) {
-                let mut weights = fields(&mut attempts[at].weights);
+                let weights = fields(&mut attempts[at].weights);
                 let weight = &mut *weights[random.random_range(0..15)];
                 let size = 2.0 + 0.25 * f64::from(weight.abs());
                 *weight = (f64::from(*weight) + normal(random) * size).round() as i16;

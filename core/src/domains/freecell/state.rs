@@ -169,7 +169,7 @@ pub(super) fn set_field(code: &mut [u64; WORDS], card: u8, value: u8) {
         card @ FIELDS_PER_WORD..SECOND_END => (second, card - FIELDS_PER_WORD),
         card => (third, card - SECOND_END),
     };
-    let shift = 3 * card & 63;
+    let shift = (3 * card) & 63;
     *word = *word & !(7 << shift) | u64::from(value) << shift;
 }
 
