@@ -55,8 +55,8 @@ fn context<'a>(space: &'a Space, tools: &'a Toolbox, random: &'a mut Stream) -> 
 struct Rows<F>(F);
 
 impl<F: Fn(&Tree) -> f64> Probe for Rows<F> {
-    fn error(&self, tree: &Tree) -> f64 {
-        self.0(tree)
+    fn errors(&self, trees: &[Tree]) -> Vec<f64> {
+        trees.iter().map(&self.0).collect()
     }
 
     fn values(&self, branch: &[Node]) -> Vec<f64> {
