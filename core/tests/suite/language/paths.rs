@@ -108,7 +108,7 @@ fn a_forest_computes_what_each_program_does() {
         let columns: Vec<Vec<f64>> =
             (0..words().features().len()).map(|i| rows.iter().map(|row| row[i]).collect()).collect();
         if seed % 2 == 0 {
-            source.ops = vec![Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Max, Op::Neg];
+            source.ops = vec![Op::Add, Op::Sub, Op::Mul, Op::Div, Op::Max, Op::Neg, Op::LessEqual, Op::And];
         }
         let mut formulas: Vec<Formula> = (0..seed % 7 * 3 + 1).map(|_| source.formula()).collect();
         // The same again, leaves alone, and larger ones with the same parts.

@@ -9,18 +9,7 @@ use super::super::action::{Action, to};
 use super::super::card::DECK;
 use super::super::problem::FreeCell;
 use super::super::state::{FIRST_CELL, NONE, PLACES, State, bit, cards};
-use super::scorer::Scorer;
-
-/// A card in a column.
-#[derive(Clone, Copy)]
-pub(super) struct Laid {
-    /// What the cards from the bottom of the column up to this one contribute.
-    pub(super) sum: i16,
-    /// Lowest rank from the bottom up to this card, and whether all are in order, from a king.
-    pub(super) low: u8,
-    /// Cards below this one.
-    pub(super) height: u8,
-}
+use super::scorer::{Laid, Scorer};
 
 /// A state and what the cards of its columns contribute to the score.
 #[derive(Clone, Copy)]
@@ -42,10 +31,6 @@ pub(in super::super) struct Position {
     /// The cards of the columns that fit on the card below them; of other cards it tells nothing.
     pub(super) in_order: u64,
 }
-
-pub(super) const RANK: u8 = 15;
-pub(super) const ORDERED: u8 = 16;
-pub(super) const CROWNED: u8 = 32;
 
 impl Position {
     pub(in super::super) fn new(scorer: &Scorer<'_>, state: &State) -> Self {

@@ -2,8 +2,23 @@
 
 use super::super::board::COLUMNS;
 use super::super::problem::FreeCell;
-use super::position::{CROWNED, Laid, ORDERED, RANK};
 use super::weights::Weights;
+
+/// A card in a column.
+#[derive(Clone, Copy)]
+pub(super) struct Laid {
+    /// What the cards from the bottom of the column up to this one contribute.
+    pub(super) sum: i16,
+    /// Lowest rank from the bottom up to this card, and whether all are in order, from a king.
+    pub(super) low: u8,
+    /// Cards below this one.
+    pub(super) height: u8,
+}
+
+// The parts of `Laid::low`.
+const RANK: u8 = 15;
+const ORDERED: u8 = 16;
+const CROWNED: u8 = 32;
 
 /// A game, weights, and what follows from both.
 pub(in super::super) struct Scorer<'g> {
