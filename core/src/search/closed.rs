@@ -26,8 +26,6 @@ pub(crate) enum Entry {
 const FIRST_BITS: u32 = 10;
 /// Slots of a table that stays half empty, for the speed of it: 64 KiB.
 const SMALL: usize = 1 << 13;
-/// Slots of a table that grows fourfold: to 2 MiB at most.
-const QUICK: usize = 1 << 16;
 
 /// The 32 bits of a state's hash.
 #[inline]
@@ -94,20 +92,14 @@ impl Closed {
 
     /// Bytes held while growing: the old slots next to the new ones.
     pub(crate) fn bytes_to_grow(&self) -> u64 {
-        self.bytes() * (1 + (1 << self.growth()))
+        self.bytes() * 3
     }
 
-    /// Fourfold growth moves an entry a third of a time on average, twofold growth once: small tables grow fourfold.
-    fn growth(&self) -> u32 {
-        if self.slots.len() <= QUICK { 2 } else { 1 }
-    }
-
-    /// Makes the table larger.
+    /// Doubles the table.
     pub(crate) fn grow(&mut self) {
-        let growth = self.growth();
-        let size = self.slots.len() << growth;
+        let size = self.slots.len() * 2;
         let old = std::mem::replace(&mut self.slots, vec![0; size]);
-        self.shift -= growth;
+        self.shift -= 1;
         for slot in old.into_iter().filter(|&slot| slot != 0) {
             let mut at = ((slot >> 32) as u32 >> self.shift) as usize;
             while self.slots[at & (size - 1)] != 0 {
