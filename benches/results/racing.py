@@ -20,7 +20,7 @@ def racing(program):
             f"{low:.3f} to {high:.3f}", equal, f"{whole['length']:.3f}, {raced['length']:.3f}", f"{whole['solved']}, {raced['solved']}",
         ])
     head = ["experiment", "expansions of a run, everything measured", "raced", "saved", "champions' expansions on the test, raced to everything",
-            "90 % interval", f"equal within {MARGIN - 1:.0%}", "length ÷ cheapest known", "solved"]
+            "90 % interval", f"equal within {100 * (MARGIN - 1):.0f} %", "length ÷ that of the reference", "solved"]
     return f"""### Racing
 
 Ten runs with racing and ten without (`docs/results/racing-*.toml`, smaller than the experiments of the same names, and `tiles-tree` with a fitness
