@@ -343,12 +343,14 @@ impl Source {
         Ok(instance)
     }
 
-    /// Many collections call the target X: a board with both letters may mean that one.
+    /// Many collections call the target X: a board with both letters may mean that one, unless X is just the letter after W.
     fn warn_of_target(&self, instance: &dyn Instance, reading: &Reading) {
         let Board::RushHour(board) = instance.view() else { return };
         let other = board.vehicles.iter().find(|vehicle| vehicle.letter == "X");
         let along = matches!(board.exit, Side::Left | Side::Right);
+        let is_used = |letter: char| board.vehicles.iter().any(|vehicle| vehicle.letter.starts_with(letter));
         if board.target == "A"
+            && !('B'..='W').all(is_used)
             && !reading.settings.contains_key("target")
             && other.is_some_and(|other| (other.axis == Direction::Horizontal) == along)
         {

@@ -189,4 +189,7 @@ fn an_x_next_to_an_a_is_warned_of() {
     let run = unstuck(&["solve", board, "--target", "X"]).exits(0);
     assert!(!run.err.contains("warning"), "{}", run.err);
     assert!(!unstuck(&["solve", JAM_1]).exits(0).err.contains("warning"));
+    // Of 24 vehicles, X is simply the last.
+    let board = "BBBCDDDoEFFCoGGHEIIJJKKHAAoLoooooMNLOOPPoMNQQQoRoMSSTUURVVWWTXXR";
+    assert!(!unstuck(&["solve", board]).exits(0).err.contains("warning"));
 }

@@ -39,8 +39,9 @@ impl AlgorithmInfo for Settings {
         &["creation", "selection", "crossover", "mutation"]
     }
 
+    /// Only the ranks count, and those of the stopped are estimated.
     fn survivors(&self, population: usize) -> Option<usize> {
-        Some(population.div_ceil(4))
+        Some(population / 5)
     }
 
     fn check(&self, rest: &Combination<'_>) -> Result<(), Conflict> {
