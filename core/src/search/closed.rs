@@ -4,12 +4,13 @@
 //! the states. Equality is decided on the packed states.
 
 use super::arena::Arena;
+use super::kept::Kept;
 use crate::problem::Problem;
 
 /// Finds the arena index of a packed state.
 pub(crate) struct Closed {
     /// Tag in the high half, index + 1 in the low half; 0 is empty.
-    slots: Vec<u64>,
+    slots: Kept<u64>,
     /// Shift that turns a tag into a slot.
     shift: u32,
     len: usize,
@@ -35,7 +36,9 @@ pub(crate) fn hash_tag(hash: u64) -> u32 {
 
 impl Closed {
     pub(crate) fn new() -> Self {
-        Self { slots: vec![0; 1 << FIRST_BITS], shift: 32 - FIRST_BITS, len: 0 }
+        let mut slots = Kept::new();
+        slots.resize(1 << FIRST_BITS, 0);
+        Self { slots, shift: 32 - FIRST_BITS, len: 0 }
     }
 
     /// Looks for a tag whose index is `right`.

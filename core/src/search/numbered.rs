@@ -6,6 +6,7 @@
 //! would have to guess. The nodes of a block are a chain, which is followed only when a path to a known state is better.
 
 use super::arena::{Arena, Packed, grown};
+use super::kept::Kept;
 use super::visited::{Known, Visited, dense_states, make};
 use crate::problem::Problem;
 use std::cell::RefCell;
@@ -31,15 +32,17 @@ pub(crate) struct Numbered<P: Problem> {
     directory: Vec<u32>,
     /// How much of the directory this instance uses: the spare one may be larger.
     groups: usize,
-    costs: Vec<[u8; BLOCK]>,
+    costs: Kept<[u8; BLOCK]>,
+    /// Blocks that fit without growing.
+    room: usize,
     /// Groups of the blocks, to clear the directory at the end.
-    filled: Vec<u32>,
+    filled: Kept<u32>,
     /// The last node of every block.
-    heads: Vec<u32>,
+    heads: Kept<u32>,
     /// By node.
-    links: Vec<Link>,
+    links: Kept<Link>,
     /// Plain states are kept as they are: copying them takes less than unpacking.
-    states: Vec<P::State>,
+    states: Kept<P::State>,
     arena: Arena<P>,
     packed: Packed,
 }
@@ -65,14 +68,18 @@ impl<P: Problem> Numbered<P> {
             // Fresh zeroed pages rather than a resize, which would write them all.
             directory = vec![0; groups.next_power_of_two()];
         }
+        let (mut costs, mut heads) = (Kept::new(), Kept::new());
+        costs.push([NO_PATH; BLOCK]);
+        heads.push(NONE);
         Some(Self {
             directory,
             groups,
-            costs: vec![[NO_PATH; BLOCK]],
-            filled: Vec::new(),
-            heads: vec![NONE],
-            links: Vec::new(),
-            states: Vec::new(),
+            costs,
+            room: 1,
+            filled: Kept::new(),
+            heads,
+            links: Kept::new(),
+            states: Kept::new(),
             arena: Arena::new(problem),
             packed: Packed::new(problem),
         })
@@ -120,7 +127,7 @@ impl<P: Problem> Numbered<P> {
 
     #[inline]
     fn lacks_block(&self) -> bool {
-        self.costs.len() == self.costs.capacity()
+        self.costs.len() == self.room
     }
 
     fn bytes_with(&self, blocks: usize, states: usize) -> u64 {
@@ -217,18 +224,19 @@ impl<P: Problem> Visited<P> for Numbered<P> {
     }
 
     fn bytes(&self) -> u64 {
-        self.bytes_with(self.costs.capacity(), self.arena.capacity())
+        self.bytes_with(self.room, self.arena.capacity())
     }
 
     fn bytes_to_grow(&self) -> u64 {
-        let blocks = if self.lacks_block() { grown_blocks(self.costs.len()) } else { self.costs.capacity() };
+        let blocks = if self.lacks_block() { grown_blocks(self.costs.len()) } else { self.room };
         let states = if self.arena.is_full() { grown(self.arena.len()) } else { self.arena.capacity() };
         self.bytes_with(blocks, states)
     }
 
     fn grow(&mut self) {
         if self.lacks_block() {
-            let more = grown_blocks(self.costs.len()) - self.costs.len();
+            self.room = grown_blocks(self.costs.len());
+            let more = self.room - self.costs.len();
             self.costs.reserve_exact(more);
             self.heads.reserve_exact(more);
             self.filled.reserve_exact(more);
@@ -236,9 +244,10 @@ impl<P: Problem> Visited<P> for Numbered<P> {
         if self.arena.is_full() {
             let states = grown(self.arena.len());
             self.arena.reserve_to(states);
-            self.links.reserve_exact(states - self.links.len());
+            let more = states - self.links.len();
+            self.links.reserve_exact(more);
             if Self::KEPT {
-                self.states.reserve_exact(states - self.states.len());
+                self.states.reserve_exact(more);
             }
         }
     }
@@ -247,7 +256,7 @@ impl<P: Problem> Visited<P> for Numbered<P> {
 impl<P: Problem> Drop for Numbered<P> {
     fn drop(&mut self) {
         let mut directory = std::mem::take(&mut self.directory);
-        for &group in &self.filled {
+        for &group in &*self.filled {
             directory[group as usize] = 0;
         }
         SPARE.set(directory);

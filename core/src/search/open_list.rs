@@ -4,6 +4,7 @@
 //! with unit costs and estimates that are whole, buckets are found by their place in a table. The others are found by hash, and a heap
 //! holds the keys of those that are not empty: keys are fewer than nodes, so pushing and popping rarely touch it.
 
+use super::kept::Kept;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use std::cmp::Reverse;
@@ -23,7 +24,7 @@ const NONE: u32 = u32::MAX;
 
 /// See the module's text.
 pub(super) struct OpenList {
-    entries: Vec<Entry>,
+    entries: Kept<Entry>,
     /// Entries that are not in use, as a chain.
     free: u32,
     /// The first entry of each bucket: a row for every f from `base` on, in each a place for every g.
@@ -84,7 +85,7 @@ impl Key {
 impl OpenList {
     pub(super) fn new() -> Self {
         Self {
-            entries: Vec::new(),
+            entries: Kept::new(),
             free: NONE,
             heads: Vec::new(),
             base: 0,
@@ -131,9 +132,10 @@ impl OpenList {
     #[cold]
     fn more_entries(&mut self) {
         let len = self.entries.len();
-        self.entries.reserve_exact((len / 4).max(256));
+        let more = (len / 4).max(256);
+        self.entries.reserve_exact(more);
         // As a chain in their order, so that a search which only grows goes through memory in one direction.
-        let chain = len as u32 + 1..=self.entries.capacity() as u32;
+        let chain = len as u32 + 1..=(len + more) as u32;
         self.entries.extend(chain.map(|next| Entry { node: NONE, next }));
         if let Some(last) = self.entries.last_mut() {
             last.next = NONE;
@@ -247,7 +249,7 @@ impl OpenList {
 
     /// Bytes held, the hash and the heap counted roughly.
     pub(super) fn bytes(&self) -> u64 {
-        let entries = self.entries.capacity() * size_of::<Entry>();
+        let entries = self.entries.len() * size_of::<Entry>();
         (entries + 4 * (self.heads.len() + self.ends.len()) + 64 * self.far.heads.len()) as u64
     }
 }
