@@ -82,13 +82,23 @@ impl<P: Featured, I: IncrementalFeatures<P>> Compiled<P, I> {
     /// The estimate of a node whose incremental features are known.
     #[inline]
     fn estimate(&mut self, view: &View<'_, P>) -> f64 {
+        // Whatever it measures, nothing remains to be done at a goal.
+        if view.problem.is_goal(view.state) {
+            return 0.0;
+        }
+        match (&self.value, &self.cache) {
+            (Value::Function(_, f), None) => dead_or_alive(f(view, self.features.scratch()), self.safe),
+            _ => self.estimate_cached(view),
+        }
+    }
+
+    /// The same for what may be cached, or is more than a function.
+    #[inline(never)]
+    fn estimate_cached(&mut self, view: &View<'_, P>) -> f64 {
         let Self { value, features, cache, safe, .. } = self;
-        match (value, cache) {
-            // Whatever it measures, nothing remains to be done at a goal.
-            _ if view.problem.is_goal(view.state) => 0.0,
-            (Value::Function(_, f), None) => dead_or_alive(f(view, features.scratch()), *safe),
-            (value, Some(cache)) => cache.value(view.problem, view.state, || value.at(features, view, *safe)),
-            (value, None) => value.at(features, view, *safe),
+        match cache {
+            Some(cache) => cache.value(view.problem, view.state, || value.at(features, view, *safe)),
+            None => value.at(features, view, *safe),
         }
     }
 }

@@ -91,10 +91,9 @@ impl<P: Problem> Numbered<P> {
         (self.directory[number as usize / BLOCK] as usize, number as usize % BLOCK)
     }
 
-    /// Adds a state that has no path yet.
-    #[inline]
-    fn add(&mut self, problem: &P, state: &P::State, number: u64) -> u32 {
-        let (mut block, place) = self.find(number);
+    /// Adds a state that has no path yet, and belongs to a place of a block.
+    #[inline(always)]
+    fn add(&mut self, problem: &P, state: &P::State, number: u64, (mut block, place): (usize, usize)) -> u32 {
         if block == 0 {
             block = self.costs.len();
             self.directory[number as usize / BLOCK] = block as u32;
@@ -152,7 +151,7 @@ impl<P: Problem> Known<P> for Numbered<P> {
         self.enter_number(problem, problem.index_after(state, action), (state, action), child)
     }
 
-    #[inline]
+    #[inline(always)]
     fn enter_number(
         &mut self,
         problem: &P,
@@ -165,7 +164,7 @@ impl<P: Problem> Known<P> for Numbered<P> {
             return (self.node(block, place), false);
         }
         make(problem, state, action, child);
-        (self.add(problem, child, number), true)
+        (self.add(problem, child, number, (block, place)), true)
     }
 
     #[inline]
@@ -195,7 +194,7 @@ impl<P: Problem> Visited<P> for Numbered<P> {
     fn insert(&mut self, problem: &P, state: &P::State) -> Option<u32> {
         let number = problem.index(state);
         let (block, place) = self.find(number);
-        (self.costs[block][place] == NO_PATH).then(|| self.add(problem, state, number))
+        (self.costs[block][place] == NO_PATH).then(|| self.add(problem, state, number, (block, place)))
     }
 
     #[inline]
