@@ -108,7 +108,7 @@ pub trait Heuristic<P: Problem>: Send {
     /// `u32` where every value is a small integer, else `f64`.
     type Value: Estimate;
     /// What a child's value can be updated from; `()` when every value is computed afresh.
-    type Incremental: Copy + Send;
+    type Incremental: Copy + Send + 'static;
 
     /// [`evaluate_successor`](Self::evaluate_successor) is a few instructions and always has the value: searches may inline
     /// it in many places.
@@ -189,7 +189,7 @@ pub trait Heuristic<P: Problem>: Send {
 /// a feature of its own or as a part of another, is written once.
 pub trait IncrementalFeatures<P: Problem>: Clone + Send {
     /// What a node keeps for its children.
-    type Incremental: Copy + Send;
+    type Incremental: Copy + Send + 'static;
 
     /// Computes the values of a node from what its parent keeps; afresh if there is no parent.
     fn update(

@@ -12,9 +12,9 @@ const INLINE_WORDS: usize = 8;
 /// One instance of a domain: what is fixed, and how its states behave.
 pub trait Problem: Sized + Send + Sync + 'static {
     /// The working state.
-    type State: Clone + Send + Sync;
+    type State: Clone + Send + Sync + 'static;
     /// One move.
-    type Action: Copy + Eq + Send + Sync + std::fmt::Debug;
+    type Action: Copy + Eq + Send + Sync + std::fmt::Debug + 'static;
     /// What [`undo`](Self::undo) needs besides the action.
     type Undo;
     /// Buffers that features may use; one per thread.

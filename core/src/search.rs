@@ -59,6 +59,7 @@ pub mod greedy;
 pub mod hsd;
 pub mod ida;
 pub mod iddfs;
+mod kept;
 mod layers;
 pub mod lazy;
 mod meter;

@@ -3,7 +3,7 @@
 use super::cache::Cache;
 use super::checked::Checked;
 use super::program::Program;
-use crate::feature::{FeatureInfo, Needs, Text, View};
+use crate::feature::{Compute, FeatureInfo, Needs, Text, View};
 use crate::heuristic::{Featured, Heuristic, IncrementalFeatures, LazyFeatures, MAX_ESTIMATE};
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use std::sync::Arc;
 ///
 /// Features that are part of `I` are updated from parent to child, all others are computed for every node.
 pub struct Compiled<P: Featured, I = ()> {
-    value: Value,
+    value: Value<P>,
     features: LazyFeatures<P>,
     incremental: I,
     needs: Needs,
@@ -25,8 +25,9 @@ pub struct Compiled<P: Featured, I = ()> {
     price: u64,
 }
 
-#[derive(Clone)]
-enum Value {
+enum Value<P: Featured> {
+    /// A feature that is one function, which is called directly.
+    Function(usize, fn(&View<'_, P>, &mut P::Scratch) -> f64),
     Feature(usize),
     Program(Arc<Program>, Vec<f64>),
 }
@@ -40,7 +41,7 @@ impl<P: Featured> Compiled<P> {
     /// One feature by its name, if the instance has it.
     pub fn named(problem: &P, name: &str) -> Option<Self> {
         let index = problem.features().iter().position(|feature| feature.info.name == name)?;
-        Self::bind(problem, Value::Feature(index), &[index as u16], ()).ok()
+        Self::bind(problem, Value::feature(problem, index), &[index as u16], ()).ok()
     }
 
     /// The value at a node before a search [cleans](crate::heuristic::clean) it: it may be negative, and it need not be 0 at
@@ -56,7 +57,7 @@ impl<P: Featured, I: IncrementalFeatures<P>> Compiled<P, I> {
     /// feature that this instance does not have.
     pub fn with_incremental(problem: &P, checked: &Checked, incremental: I) -> Result<Self, Text> {
         match checked.formula.bare_feature() {
-            Some(index) => Self::bind(problem, Value::Feature(index.into()), &[index], incremental),
+            Some(index) => Self::bind(problem, Value::feature(problem, index.into()), &[index], incremental),
             None => {
                 let program = checked.program();
                 let value = Value::Program(program.clone(), program.slots());
@@ -66,7 +67,7 @@ impl<P: Featured, I: IncrementalFeatures<P>> Compiled<P, I> {
     }
 
     /// Binds what computes a value from some features.
-    fn bind(problem: &P, value: Value, read: &[u16], incremental: I) -> Result<Self, Text> {
+    fn bind(problem: &P, value: Value<P>, read: &[u16], incremental: I) -> Result<Self, Text> {
         let (mut needs, mut safe) = (Needs::STATE, false);
         for &index in read {
             let info = present(problem, index.into())?;
@@ -81,24 +82,40 @@ impl<P: Featured, I: IncrementalFeatures<P>> Compiled<P, I> {
     /// The estimate of a node whose incremental features are known.
     #[inline]
     fn estimate(&mut self, view: &View<'_, P>) -> f64 {
+        // Whatever it measures, nothing remains to be done at a goal.
+        if view.problem.is_goal(view.state) {
+            return 0.0;
+        }
+        match (&self.value, &self.cache) {
+            (Value::Function(_, f), None) => dead_or_alive(f(view, self.features.scratch()), self.safe),
+            _ => self.estimate_cached(view),
+        }
+    }
+
+    /// The same for what may be cached, or is more than a function.
+    #[inline(never)]
+    fn estimate_cached(&mut self, view: &View<'_, P>) -> f64 {
         let Self { value, features, cache, safe, .. } = self;
         match cache {
-            // Whatever it measures, nothing remains to be done at a goal.
-            _ if view.problem.is_goal(view.state) => 0.0,
             Some(cache) => cache.value(view.problem, view.state, || value.at(features, view, *safe)),
             None => value.at(features, view, *safe),
         }
     }
 }
 
-impl Value {
-    #[inline]
-    fn at<P: Featured>(&mut self, features: &mut LazyFeatures<P>, view: &View<'_, P>, safe: bool) -> f64 {
+impl<P: Featured> Value<P> {
+    /// One feature.
+    fn feature(problem: &P, index: usize) -> Self {
+        match &problem.features()[index].compute {
+            Compute::One(f) => Self::Function(index, *f),
+            _ => Self::Feature(index),
+        }
+    }
+
+    fn at(&mut self, features: &mut LazyFeatures<P>, view: &View<'_, P>, safe: bool) -> f64 {
         match self {
-            Self::Feature(index) => {
-                let value = features.alone(view, *index);
-                if safe { value } else { alive(value) }
-            }
+            Self::Function(_, f) => dead_or_alive(f(view, features.scratch()), safe),
+            Self::Feature(index) => dead_or_alive(features.alone(view, *index), safe),
             Self::Program(program, slots) => {
                 features.next_node();
                 let mut dead_end = false;
@@ -113,6 +130,22 @@ impl Value {
             }
         }
     }
+}
+
+impl<P: Featured> Clone for Value<P> {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Function(index, f) => Self::Function(*index, *f),
+            Self::Feature(index) => Self::Feature(*index),
+            Self::Program(program, slots) => Self::Program(program.clone(), slots.clone()),
+        }
+    }
+}
+
+/// The value of a feature, which may declare a dead end if the feature is safe.
+#[inline]
+fn dead_or_alive(value: f64, safe: bool) -> f64 {
+    if safe { value } else { alive(value) }
 }
 
 /// A value that no safe feature stands for: however large it is, it declares no dead end.
@@ -204,8 +237,8 @@ fn price<P: Featured>(problem: &P, features: &[u16]) -> u64 {
 }
 
 /// The guides that this instance has, without the feature that is the value itself.
-fn guides<P: Featured>(problem: &P, value: &Value) -> Vec<usize> {
-    let is_value = |index: usize| matches!(value, Value::Feature(feature) if *feature == index);
+fn guides<P: Featured>(problem: &P, value: &Value<P>) -> Vec<usize> {
+    let is_value = |index: usize| matches!(value, Value::Function(feature, _) | Value::Feature(feature) if *feature == index);
     let named = |name: &&str| problem.features().iter().position(|feature| feature.info.name == **name);
     let all = problem.guides().iter().filter_map(named);
     all.filter(|&index| !is_value(index) && present(problem, index).is_ok()).collect()

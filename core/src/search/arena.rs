@@ -1,17 +1,20 @@
 //! Packed states side by side, found by number: 32-bit indices instead of pointers.
 
+use super::kept::Kept;
 use crate::problem::Problem;
 
 /// A growing list of packed states of one width.
 pub(crate) struct Arena<P: Problem> {
-    words: Vec<u64>,
+    words: Kept<u64>,
+    /// Words that fit without growing.
+    room: usize,
     width: usize,
     _domain: std::marker::PhantomData<fn() -> P>,
 }
 
 impl<P: Problem> Arena<P> {
     pub(crate) fn new(problem: &P) -> Self {
-        Self { words: Vec::new(), width: problem.packed_len(), _domain: std::marker::PhantomData }
+        Self { words: Kept::new(), room: 0, width: problem.packed_len(), _domain: std::marker::PhantomData }
     }
 
     /// A constant where the domain knows it at compile time.
@@ -59,12 +62,12 @@ impl<P: Problem> Arena<P> {
 
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
-        self.words.len() + self.width() > self.words.capacity()
+        self.words.len() + self.width() > self.room
     }
 
     /// How many states fit without growing.
     pub(crate) fn capacity(&self) -> usize {
-        self.words.capacity() / self.width()
+        self.room / self.width()
     }
 
     /// Forgets the states, keeping the room.
@@ -74,7 +77,9 @@ impl<P: Problem> Arena<P> {
 
     pub(crate) fn reserve_to(&mut self, states: usize) {
         let want = states * self.width();
-        self.words.reserve_exact(want.saturating_sub(self.words.len()));
+        let more = want.saturating_sub(self.words.len());
+        self.words.reserve_exact(more);
+        self.room = self.room.max(want);
     }
 }
 

@@ -4,12 +4,13 @@
 //! the states. Equality is decided on the packed states.
 
 use super::arena::Arena;
+use super::kept::Kept;
 use crate::problem::Problem;
 
 /// Finds the arena index of a packed state.
 pub(crate) struct Closed {
     /// Tag in the high half, index + 1 in the low half; 0 is empty.
-    slots: Vec<u64>,
+    slots: Kept<u64>,
     /// Shift that turns a tag into a slot.
     shift: u32,
     len: usize,
@@ -35,7 +36,9 @@ pub(crate) fn hash_tag(hash: u64) -> u32 {
 
 impl Closed {
     pub(crate) fn new() -> Self {
-        Self { slots: vec![0; 1 << FIRST_BITS], shift: 32 - FIRST_BITS, len: 0 }
+        let mut slots = Kept::new();
+        slots.resize(1 << FIRST_BITS, 0);
+        Self { slots, shift: 32 - FIRST_BITS, len: 0 }
     }
 
     /// Looks for a tag whose index is `right`.
@@ -90,22 +93,34 @@ impl Closed {
         8 * self.slots.len() as u64
     }
 
-    /// Bytes held while growing: the old slots next to the new ones.
+    /// Bytes held after growing.
     pub(crate) fn bytes_to_grow(&self) -> u64 {
-        self.bytes() * 3
+        self.bytes() * 2
     }
 
-    /// Doubles the table.
+    /// Doubles the table in place. A slot's position doubles, too, so from the last to the first slot nearly all move to where no
+    /// old slot is left; the others wait until all have moved.
     pub(crate) fn grow(&mut self) {
-        let size = self.slots.len() * 2;
-        let old = std::mem::replace(&mut self.slots, vec![0; size]);
+        let old = self.slots.len();
+        self.slots.resize(2 * old, 0);
         self.shift -= 1;
-        for slot in old.into_iter().filter(|&slot| slot != 0) {
-            let mut at = ((slot >> 32) as u32 >> self.shift) as usize;
-            while self.slots[at & (size - 1)] != 0 {
-                at += 1;
+        let mut others = Vec::new();
+        for at in (0..old).rev() {
+            let slot = std::mem::take(&mut self.slots[at]);
+            if slot == 0 {
+                continue;
             }
-            self.slots[at & (size - 1)] = slot;
+            let home = ((slot >> 32) as u32 >> self.shift) as usize;
+            let free = if home > at { self.slots[home..].iter().position(|&slot| slot == 0) } else { None };
+            match free {
+                Some(distance) => self.slots[home + distance] = slot,
+                None => others.push(slot),
+            }
+        }
+        for slot in others {
+            if let Entry::Free(at) = self.probe((slot >> 32) as u32, |_| false) {
+                self.slots[at] = slot;
+            }
         }
     }
 
@@ -113,5 +128,34 @@ impl Closed {
     pub(crate) fn clear(&mut self) {
         self.slots.fill(0);
         self.len = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::{RngExt, stream};
+
+    #[test]
+    fn entries_are_found_after_growing() {
+        let mut random = stream(1, "closed", &[]);
+        // Tags over the whole range; and crowded at its ends, where entries wrap around and come before their old slots.
+        for range in [u32::MAX, 1 << 26, 1 << 12] {
+            let mut closed = Closed::new();
+            let mut tags = Vec::new();
+            for index in 0..20_000 {
+                let tag = random.random_range(0..range);
+                tags.push(if random.random_range(0..2) == 0 { tag } else { !tag });
+                let Entry::Free(slot) = closed.probe(tags[index as usize], |_| false) else { unreachable!() };
+                closed.fill(slot, tags[index as usize], index);
+                if closed.is_full() {
+                    closed.grow();
+                    let found = |(index, &tag): (usize, &u32)| {
+                        matches!(closed.probe(tag, |other| other == index as u32), Entry::Known(_))
+                    };
+                    assert!(tags.iter().enumerate().all(found));
+                }
+            }
+        }
     }
 }

@@ -6,6 +6,7 @@
 use super::Limit;
 use super::Meter;
 use super::arena::grown;
+use super::kept::Kept;
 use super::visited::Visited;
 use crate::problem::{Problem, actions};
 use std::marker::PhantomData;
@@ -15,16 +16,18 @@ use std::ops::ControlFlow;
 pub(crate) const NO_PARENT: u32 = u32::MAX;
 
 /// A visited set of kind `V` with a parent and an `X` for every state.
-pub(crate) struct Nodes<P: Problem, V: Visited<P>, X = ()> {
+pub(crate) struct Nodes<P: Problem, V: Visited<P>, X: 'static = ()> {
     pub(crate) seen: V,
-    pub(crate) parent: Vec<u32>,
-    pub(crate) extra: Vec<X>,
+    pub(crate) parent: Kept<u32>,
+    pub(crate) extra: Kept<X>,
+    /// Nodes whose parents and extras fit without growing.
+    room: usize,
     _domain: PhantomData<fn() -> P>,
 }
 
 impl<P: Problem, V: Visited<P>, X> Nodes<P, V, X> {
     pub(crate) fn new(seen: V) -> Self {
-        Self { seen, parent: Vec::new(), extra: Vec::new(), _domain: PhantomData }
+        Self { seen, parent: Kept::new(), extra: Kept::new(), room: 0, _domain: PhantomData }
     }
 
     /// To be called before an insertion: grows if need be and allowed. `others` are the bytes that the
@@ -40,8 +43,10 @@ impl<P: Problem, V: Visited<P>, X> Nodes<P, V, X> {
         let states = grown(self.seen.arena().len());
         meter.allow(self.seen.bytes_to_grow() + (states * per_state) as u64 + others)?;
         self.seen.grow();
-        self.parent.reserve_exact(states.saturating_sub(self.parent.len()));
-        self.extra.reserve_exact(states.saturating_sub(self.extra.len()));
+        let more = states.saturating_sub(self.parent.len());
+        self.parent.reserve_exact(more);
+        self.extra.reserve_exact(more);
+        self.room = self.room.max(states);
         ControlFlow::Continue(())
     }
 
@@ -56,8 +61,7 @@ impl<P: Problem, V: Visited<P>, X> Nodes<P, V, X> {
 
     /// Bytes held.
     pub(crate) fn bytes(&self) -> u64 {
-        let per_state = self.parent.capacity() * size_of::<u32>() + self.extra.capacity() * size_of::<X>();
-        self.seen.bytes() + per_state as u64
+        self.seen.bytes() + (self.room * (size_of::<u32>() + size_of::<X>())) as u64
     }
 
     pub(crate) fn len(&self) -> u64 {

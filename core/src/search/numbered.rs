@@ -6,6 +6,7 @@
 //! would have to guess. The nodes of a block are a chain, which is followed only when a path to a known state is better.
 
 use super::arena::{Arena, Packed, grown};
+use super::kept::Kept;
 use super::visited::{Known, Visited, dense_states, make};
 use crate::problem::Problem;
 use std::cell::RefCell;
@@ -31,15 +32,17 @@ pub(crate) struct Numbered<P: Problem> {
     directory: Vec<u32>,
     /// How much of the directory this instance uses: the spare one may be larger.
     groups: usize,
-    costs: Vec<[u8; BLOCK]>,
+    costs: Kept<[u8; BLOCK]>,
+    /// Blocks that fit without growing.
+    room: usize,
     /// Groups of the blocks, to clear the directory at the end.
-    filled: Vec<u32>,
+    filled: Kept<u32>,
     /// The last node of every block.
-    heads: Vec<u32>,
+    heads: Kept<u32>,
     /// By node.
-    links: Vec<Link>,
+    links: Kept<Link>,
     /// Plain states are kept as they are: copying them takes less than unpacking.
-    states: Vec<P::State>,
+    states: Kept<P::State>,
     arena: Arena<P>,
     packed: Packed,
 }
@@ -65,14 +68,18 @@ impl<P: Problem> Numbered<P> {
             // Fresh zeroed pages rather than a resize, which would write them all.
             directory = vec![0; groups.next_power_of_two()];
         }
+        let (mut costs, mut heads) = (Kept::new(), Kept::new());
+        costs.push([NO_PATH; BLOCK]);
+        heads.push(NONE);
         Some(Self {
             directory,
             groups,
-            costs: vec![[NO_PATH; BLOCK]],
-            filled: Vec::new(),
-            heads: vec![NONE],
-            links: Vec::new(),
-            states: Vec::new(),
+            costs,
+            room: 1,
+            filled: Kept::new(),
+            heads,
+            links: Kept::new(),
+            states: Kept::new(),
             arena: Arena::new(problem),
             packed: Packed::new(problem),
         })
@@ -84,10 +91,9 @@ impl<P: Problem> Numbered<P> {
         (self.directory[number as usize / BLOCK] as usize, number as usize % BLOCK)
     }
 
-    /// Adds a state that has no path yet.
-    #[inline]
-    fn add(&mut self, problem: &P, state: &P::State, number: u64) -> u32 {
-        let (mut block, place) = self.find(number);
+    /// Adds a state that has no path yet, and belongs to a place of a block.
+    #[inline(always)]
+    fn add(&mut self, problem: &P, state: &P::State, number: u64, (mut block, place): (usize, usize)) -> u32 {
         if block == 0 {
             block = self.costs.len();
             self.directory[number as usize / BLOCK] = block as u32;
@@ -120,7 +126,7 @@ impl<P: Problem> Numbered<P> {
 
     #[inline]
     fn lacks_block(&self) -> bool {
-        self.costs.len() == self.costs.capacity()
+        self.costs.len() == self.room
     }
 
     fn bytes_with(&self, blocks: usize, states: usize) -> u64 {
@@ -145,7 +151,7 @@ impl<P: Problem> Known<P> for Numbered<P> {
         self.enter_number(problem, problem.index_after(state, action), (state, action), child)
     }
 
-    #[inline]
+    #[inline(always)]
     fn enter_number(
         &mut self,
         problem: &P,
@@ -158,7 +164,7 @@ impl<P: Problem> Known<P> for Numbered<P> {
             return (self.node(block, place), false);
         }
         make(problem, state, action, child);
-        (self.add(problem, child, number), true)
+        (self.add(problem, child, number, (block, place)), true)
     }
 
     #[inline]
@@ -188,7 +194,7 @@ impl<P: Problem> Visited<P> for Numbered<P> {
     fn insert(&mut self, problem: &P, state: &P::State) -> Option<u32> {
         let number = problem.index(state);
         let (block, place) = self.find(number);
-        (self.costs[block][place] == NO_PATH).then(|| self.add(problem, state, number))
+        (self.costs[block][place] == NO_PATH).then(|| self.add(problem, state, number, (block, place)))
     }
 
     #[inline]
@@ -217,18 +223,19 @@ impl<P: Problem> Visited<P> for Numbered<P> {
     }
 
     fn bytes(&self) -> u64 {
-        self.bytes_with(self.costs.capacity(), self.arena.capacity())
+        self.bytes_with(self.room, self.arena.capacity())
     }
 
     fn bytes_to_grow(&self) -> u64 {
-        let blocks = if self.lacks_block() { grown_blocks(self.costs.len()) } else { self.costs.capacity() };
+        let blocks = if self.lacks_block() { grown_blocks(self.costs.len()) } else { self.room };
         let states = if self.arena.is_full() { grown(self.arena.len()) } else { self.arena.capacity() };
         self.bytes_with(blocks, states)
     }
 
     fn grow(&mut self) {
         if self.lacks_block() {
-            let more = grown_blocks(self.costs.len()) - self.costs.len();
+            self.room = grown_blocks(self.costs.len());
+            let more = self.room - self.costs.len();
             self.costs.reserve_exact(more);
             self.heads.reserve_exact(more);
             self.filled.reserve_exact(more);
@@ -236,9 +243,10 @@ impl<P: Problem> Visited<P> for Numbered<P> {
         if self.arena.is_full() {
             let states = grown(self.arena.len());
             self.arena.reserve_to(states);
-            self.links.reserve_exact(states - self.links.len());
+            let more = states - self.links.len();
+            self.links.reserve_exact(more);
             if Self::KEPT {
-                self.states.reserve_exact(states - self.states.len());
+                self.states.reserve_exact(more);
             }
         }
     }
@@ -247,7 +255,7 @@ impl<P: Problem> Visited<P> for Numbered<P> {
 impl<P: Problem> Drop for Numbered<P> {
     fn drop(&mut self) {
         let mut directory = std::mem::take(&mut self.directory);
-        for &group in &self.filled {
+        for &group in &*self.filled {
             directory[group as usize] = 0;
         }
         SPARE.set(directory);

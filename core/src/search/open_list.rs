@@ -4,6 +4,7 @@
 //! with unit costs and estimates that are whole, buckets are found by their place in a table. The others are found by hash, and a heap
 //! holds the keys of those that are not empty: keys are fewer than nodes, so pushing and popping rarely touch it.
 
+use super::kept::Kept;
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use std::cmp::Reverse;
@@ -23,11 +24,12 @@ const NONE: u32 = u32::MAX;
 
 /// See the module's text.
 pub(super) struct OpenList {
-    entries: Vec<Entry>,
+    entries: Kept<Entry>,
     /// Entries that are not in use, as a chain.
     free: u32,
-    /// The first entry of each bucket: a row for every f, in each a place for every g.
+    /// The first entry of each bucket: a row for every f from `base` on, in each a place for every g.
     heads: Vec<u32>,
+    base: usize,
     /// log2 of the places of a row.
     bits: u32,
     /// By row: no bucket at this g holds anything, nor any above it, and the one below it does.
@@ -83,9 +85,10 @@ impl Key {
 impl OpenList {
     pub(super) fn new() -> Self {
         Self {
-            entries: Vec::new(),
+            entries: Kept::new(),
             free: NONE,
             heads: Vec::new(),
+            base: 0,
             bits: 0,
             ends: Vec::new(),
             filled: [0; NEAR / 64],
@@ -101,15 +104,16 @@ impl OpenList {
         let Some((row, g)) = key.near() else {
             return self.push_far(key, node);
         };
-        if row >= self.ends.len() || g >> self.bits != 0 {
+        if row.wrapping_sub(self.base) >= self.ends.len() || g >> self.bits != 0 {
             self.widen(row, g);
         }
         if self.free == NONE {
             self.more_entries();
         }
-        let bucket = row << self.bits | g;
+        let at = row - self.base;
+        let bucket = at << self.bits | g;
         self.heads[bucket] = self.entry(node, self.heads[bucket]);
-        self.ends[row] = self.ends[row].max(g as u32 + 1);
+        self.ends[at] = self.ends[at].max(g as u32 + 1);
         self.filled[row / 64] |= 1 << (row % 64);
         self.first = self.first.min(row / 64);
     }
@@ -128,9 +132,10 @@ impl OpenList {
     #[cold]
     fn more_entries(&mut self) {
         let len = self.entries.len();
-        self.entries.reserve_exact((len / 2).max(256));
+        let more = (len / 4).max(256);
+        self.entries.reserve_exact(more);
         // As a chain in their order, so that a search which only grows goes through memory in one direction.
-        let chain = len as u32 + 1..=self.entries.capacity() as u32;
+        let chain = len as u32 + 1..=(len + more) as u32;
         self.entries.extend(chain.map(|next| Entry { node: NONE, next }));
         if let Some(last) = self.entries.last_mut() {
             last.next = NONE;
@@ -141,13 +146,20 @@ impl OpenList {
     /// Makes the table large enough for a bucket.
     #[cold]
     fn widen(&mut self, row: usize, g: usize) {
-        let size = |least: usize| (least + 1).next_power_of_two().max(16);
-        let (rows, places) = (size(row).max(self.ends.len()), size(g).max(1 << self.bits));
-        let mut heads = vec![NONE; rows * places];
+        let end = (row + 1).next_multiple_of(16);
+        let (base, end) = match self.ends.len() {
+            0 => (end - 16, end),
+            rows => (self.base.min(end - 16), end.max(self.base + rows)),
+        };
+        let places = (g + 1).next_power_of_two().max(16).max(1 << self.bits);
+        let (mut heads, mut ends) = (vec![NONE; (end - base) * places], vec![0; end - base]);
+        let above = self.base.saturating_sub(base);
+        let new = heads.chunks_exact_mut(places).skip(above);
         let old = self.heads.chunks_exact(1 << self.bits);
-        old.zip(heads.chunks_exact_mut(places)).for_each(|(old, new)| new[..old.len()].copy_from_slice(old));
-        (self.heads, self.bits) = (heads, places.ilog2());
-        self.ends.resize(rows, 0);
+        old.zip(new).for_each(|(old, new)| new[..old.len()].copy_from_slice(old));
+        ends[above..][..self.ends.len()].copy_from_slice(&self.ends);
+        (self.heads, self.ends) = (heads, ends);
+        (self.base, self.bits) = (base, places.ilog2());
     }
 
     #[inline(never)]
@@ -180,8 +192,9 @@ impl OpenList {
             return self.pop_far();
         }
         let row = near?;
-        let g = self.ends[row] - 1;
-        let bucket = row << self.bits | g as usize;
+        let at = row - self.base;
+        let g = self.ends[at] - 1;
+        let bucket = at << self.bits | g as usize;
         let entry = self.heads[bucket];
         let Entry { node, next } = self.entries[entry as usize];
         self.heads[bucket] = next;
@@ -195,15 +208,16 @@ impl OpenList {
     /// The last bucket of a row is empty.
     #[inline]
     fn shorten(&mut self, row: usize, end: usize) {
-        let left = &self.heads[row << self.bits..][..end];
+        let at = row - self.base;
+        let left = &self.heads[at << self.bits..][..end];
         let end = left.iter().rposition(|&head| head != NONE).map_or(0, |g| g + 1);
-        self.ends[row] = end as u32;
+        self.ends[at] = end as u32;
         self.filled[row / 64] &= !(u64::from(end == 0) << (row % 64));
     }
 
     /// Whether the best key elsewhere comes before the best bucket of a row. Keys are never in both places.
     fn is_far_first(&self, row: usize) -> bool {
-        let near = ((row as u64) << 8, Reverse(self.ends[row] - 1));
+        let near = ((row as u64) << 8, Reverse(self.ends[row - self.base] - 1));
         self.far.heap.peek().is_some_and(|&Reverse((f, g, _))| (f, g) < near)
     }
 
@@ -235,7 +249,7 @@ impl OpenList {
 
     /// Bytes held, the hash and the heap counted roughly.
     pub(super) fn bytes(&self) -> u64 {
-        let entries = self.entries.capacity() * size_of::<Entry>();
+        let entries = self.entries.len() * size_of::<Entry>();
         (entries + 4 * (self.heads.len() + self.ends.len()) + 64 * self.far.heads.len()) as u64
     }
 }
