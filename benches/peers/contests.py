@@ -149,7 +149,7 @@ CONTESTS = [
         "How long a tree takes, with the operators that all programs have: subtree crossover 0.9 and a fresh branch 0.1, tournament 5, at most 50 nodes, no preference for "
         "small trees. 10,000 rows of ten features, + − × ÷, linear scaling, mean square error, single precision; the same rows for all, a seed for each round. CPU time for each tree "
         "that was evaluated on all rows: ours looks up a tree that is equal to one it has measured, DEAP keeps the error of a child that no operator has changed, and neither is counted; eckity and Operon "
-        "measure and count every child. Ours evaluates the trees of a generation together, and computes a branch that several of them have once: this is a part of the ratio that depends on the "
+        "measure and count every child. Ours evaluates the trees of a generation together, and computes a branch that several of them have once, and none where the value is known, as in x − x: this is a part of the ratio that depends on the "
         "population, not on the speed of a single tree. What else differs: first trees (PTC2 for Operon, half and "
         "half for the others), the operators' details, one elite for us, none for DEAP and eckity, whose best tree of all generations counts; Operon replaces the worst. "
         "Sizes are not the same, as the outcomes show, and a larger tree costs more. DEAP and eckity run numpy, an operation at a time. Operon is compiled for AVX2 (its wheel), "

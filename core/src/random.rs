@@ -22,20 +22,21 @@ pub type Stream = Xoshiro256PlusPlus;
 /// ```
 pub fn stream(seed: u64, purpose: &str, index: &[u64]) -> Stream {
     // A checksum of everything that names the stream; the generator's own seeding mixes it further.
-    let mut name = add(checksum(&seed.to_le_bytes()), purpose.as_bytes());
+    let mut name = extend_checksum(checksum(&seed.to_le_bytes()), purpose.as_bytes());
     for number in index {
-        name = add(add(name, &[0xff]), &number.to_le_bytes());
+        name = extend_checksum(extend_checksum(name, &[0xff]), &number.to_le_bytes());
     }
     Stream::seed_from_u64(name)
 }
 
 /// A short name for bytes, the same on every machine: FNV-1a.
 pub fn checksum(bytes: &[u8]) -> u64 {
-    add(0xcbf2_9ce4_8422_2325, bytes)
+    extend_checksum(0xcbf2_9ce4_8422_2325, bytes)
 }
 
 /// The checksum of some bytes and these after them.
-fn add(sum: u64, bytes: &[u8]) -> u64 {
+#[inline]
+pub fn extend_checksum(sum: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(sum, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 

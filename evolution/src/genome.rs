@@ -23,10 +23,11 @@ pub use space::{Bounds, Form, Limits, Scale, Space, Terminal, Values};
 pub use tree::{constant_range, draw_compared_constants, draw_compared_constants_in, draw_constant};
 pub use weights::Weights;
 
+use postcard::ser_flavors::Flavor;
 use serde::Serialize;
 use unstuck_core::feature::Kind;
 use unstuck_core::language::{Body, Formula, Tree};
-use unstuck_core::random::checksum;
+use unstuck_core::random::{checksum, extend_checksum};
 
 /// A heuristic in the form that operators work on. It can be written by the places of its features, for fingerprints,
 /// but not read back: genomes are stored by names.
@@ -99,6 +100,28 @@ pub enum Misfit {
     Search(String),
 }
 
+/// The checksum of serialised bytes, which are not kept: every child needs one.
+struct Checksum(u64);
+
+impl Flavor for Checksum {
+    type Output = u64;
+
+    #[inline]
+    fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
+        self.0 = extend_checksum(self.0, bytes);
+        Ok(())
+    }
+
+    #[inline]
+    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
+        self.try_extend(&[byte])
+    }
+
+    fn finalize(self) -> postcard::Result<u64> {
+        Ok(self.0)
+    }
+}
+
 impl Genome {
     /// The heuristic it stands for.
     pub fn formula(&self, space: &Space) -> Formula {
@@ -112,12 +135,8 @@ impl Genome {
 
     /// A number that identifies it, by which the ancestors of an individual are found.
     pub fn fingerprint(&self) -> u64 {
-        // Every child is asked for it: most fit into this room.
-        match postcard::to_slice(self, &mut [0; 1024]) {
-            Ok(bytes) => checksum(bytes),
-            // Plain data into memory: nothing can fail.
-            Err(_) => checksum(&postcard::to_stdvec(self).unwrap_or_default()),
-        }
+        // Plain data and no memory to run out of: nothing can fail.
+        postcard::serialize_with_flavor(self, Checksum(checksum(&[]))).unwrap_or_default()
     }
 
     /// The genome that stands for a heuristic.

@@ -32,6 +32,8 @@ use wide::Loops;
 pub struct Columns<T: Real> {
     rows: usize,
     columns: Vec<Vec<Block<T>>>,
+    /// The largest magnitude of each.
+    largest: Vec<f64>,
 }
 
 impl<T: Real> Columns<T> {
@@ -42,7 +44,7 @@ impl<T: Real> Columns<T> {
         let blocks = |column: &C| {
             let mut blocks = Vec::with_capacity(rows.div_ceil(BLOCK));
             for values in column.as_ref().chunks(BLOCK) {
-                let mut block = Block([T::default(); BLOCK]);
+                let mut block = Block::default();
                 for (place, &value) in block.0.iter_mut().zip(values) {
                     *place = T::of(clamp_finite(value));
                 }
@@ -50,7 +52,11 @@ impl<T: Real> Columns<T> {
             }
             blocks
         };
-        Self { rows, columns: columns.iter().map(blocks).collect() }
+        let columns: Vec<Vec<Block<T>>> = columns.iter().map(blocks).collect();
+        let magnitudes = |blocks: &Vec<Block<T>>| {
+            blocks.iter().flat_map(|block| block.0).map(|value| value.wide().abs()).fold(0.0, f64::max)
+        };
+        Self { rows, largest: columns.iter().map(magnitudes).collect(), columns }
     }
 
     /// The values of a feature; empty for one that no program will ask for.
@@ -77,7 +83,7 @@ impl<T: Real> Columns<T> {
 /// Room for the results of instructions, kept from one program to the next.
 #[derive(Default)]
 pub struct Workspace<T: Real> {
-    results: Vec<Option<Box<Block<T>>>>,
+    results: Results<T>,
     /// Constants in the workspace's precision.
     constants: Vec<T>,
 }
@@ -100,11 +106,8 @@ impl<T: Real> Workspace<T> {
     fn make_room(&mut self, constants: &[f64], results: usize) {
         self.constants.clear();
         self.constants.extend(constants.iter().map(|&value| T::of(value)));
-        // One more, for an answer that no instruction computes.
-        let wanted = results + 1;
-        while self.results.len() < wanted {
-            self.results.push(Some(Box::new(Block([T::default(); BLOCK]))));
-        }
+        let blocks = &mut self.results.blocks;
+        blocks.resize_with(blocks.len().max(results), Box::default);
     }
 
     /// The values of one block of rows; the last block is padded. For those who evaluate many programs on the same
@@ -123,7 +126,7 @@ impl<T: Real> Workspace<T> {
 
     /// The values of all expressions of a forest, block by block.
     pub fn forest(&mut self, forest: &Forest, columns: &Columns<T>, to: &mut impl Receive<T>) {
-        let schedule = &forest.schedule();
+        let schedule = &forest.schedule(|feature| columns.largest[usize::from(feature)]);
         self.make_room(&schedule.constants, schedule.results);
         let Self { results, constants } = self;
         wide::run(AllBlocks { schedule, columns, constants, results, to });
@@ -167,7 +170,7 @@ impl<T: Real, R: Receive<T>> Loops for AllBlocks<'_, T, R> {
     }
 }
 
-/// What a slot holds. The last result is for a constant, which no instruction computes.
+/// What a slot holds. A constant, which no instruction computes, is put into the spare block.
 #[inline(always)]
 fn value<'a, T: Real>(
     slot: u32,
@@ -181,19 +184,11 @@ fn value<'a, T: Real>(
     let Some(rest) = slot.checked_sub(features.len()) else {
         return &columns.block(features[slot], block).0;
     };
-    let place = match constants.get(rest) {
-        None => rest - constants.len(),
+    match constants.get(rest) {
+        None => &results.blocks[rest - constants.len()].0,
         Some(&constant) => {
-            let last = results.len() - 1;
-            if let Some(room) = &mut results[last] {
-                room.0.fill(constant);
-            }
-            last
+            results.spare.0.fill(constant);
+            &results.spare.0
         }
-    };
-    // Blocks are put back after every instruction.
-    match &results[place] {
-        Some(found) => &found.0,
-        None => unreachable!("a block is missing between instructions"),
     }
 }

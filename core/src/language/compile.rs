@@ -316,6 +316,7 @@ impl Compiler {
         };
         let instruction = |step: Step| Instruction {
             code: step.code,
+            limited: true,
             to: slot(step.to),
             a: slot(step.values[0]),
             b: slot(step.values[1]),

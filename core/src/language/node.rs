@@ -29,6 +29,7 @@ impl Node {
     }
 
     /// What it gives.
+    #[inline]
     pub fn kind(self) -> Kind {
         match self {
             Self::Number(_) | Self::Feature(_) => Real,
@@ -38,6 +39,7 @@ impl Node {
     }
 
     /// What equality and hashing see: numbers by their bits, so that −0 and 0 are two texts.
+    #[inline]
     fn key(self) -> (u8, u64) {
         match self {
             Self::Number(value) => (0, value.to_bits()),
@@ -50,6 +52,7 @@ impl Node {
 }
 
 impl PartialEq for Node {
+    #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.key() == other.key()
     }
@@ -58,6 +61,7 @@ impl PartialEq for Node {
 impl Eq for Node {}
 
 impl std::hash::Hash for Node {
+    #[inline]
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         // In one step, since heuristics are found by their nodes; the kind of a node may coincide with bits of a number.
         let (kind, value) = self.key();

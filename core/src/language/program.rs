@@ -37,6 +37,8 @@ pub enum Code {
 pub struct Instruction {
     /// What to do.
     pub code: Code,
+    /// Over columns only: whether the result may have to be clamped.
+    pub limited: bool,
     /// Where the result goes.
     pub to: u32,
     /// First value.
@@ -91,7 +93,7 @@ impl Program {
             return sum.value(slots);
         }
         let mut next = 0;
-        while let Some(&Instruction { code, to, a, b, c }) = self.code.get(next) {
+        while let Some(&Instruction { code, to, a, b, c, .. }) = self.code.get(next) {
             next += 1;
             let (x, y) = (slots[a as usize], slots[b as usize]);
             slots[to as usize] = match code {

@@ -18,15 +18,16 @@ use super::precedence::nesting;
 use crate::feature::Kind;
 use serde::{Deserialize, Serialize, Serializer};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Deepest nesting of parentheses, calls and signs in a text.
 pub const MAX_NESTING: usize = 200;
 
-/// A well-formed expression.
+/// A well-formed expression. Copies share their nodes: a tree that evolves is part of an individual, a task and a cache.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Deserialize)]
 #[serde(try_from = "Vec<Node>")]
 pub struct Tree {
-    nodes: Vec<Node>,
+    nodes: Arc<[Node]>,
 }
 
 /// Why an array of nodes is no expression.
@@ -53,13 +54,13 @@ impl Tree {
     /// The expression, after checking it.
     pub fn new(nodes: Vec<Node>) -> Result<Self, TreeError> {
         check(&nodes)?;
-        Ok(Self { nodes })
+        Ok(Self { nodes: nodes.into() })
     }
 
     /// For rewrites and operators that keep trees well formed; checked in debug builds.
     pub fn from_well_formed(nodes: Vec<Node>) -> Self {
         debug_assert_eq!(check(&nodes), Ok(()));
-        Self { nodes }
+        Self { nodes: nodes.into() }
     }
 
     /// The constant.
@@ -74,7 +75,7 @@ impl Tree {
 
     /// The nodes, to be changed and checked again.
     pub fn into_nodes(self) -> Vec<Node> {
-        self.nodes
+        self.nodes.to_vec()
     }
 
     /// Number or condition.

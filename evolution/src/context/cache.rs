@@ -4,6 +4,7 @@ use crate::measure::Run;
 use crate::role::Role;
 use crate::task::{Answer, Cap, Fit, Work};
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::collections::hash_map::Entry;
 use std::hash::BuildHasher;
 use std::sync::OnceLock;
 use unstuck_core::language::Formula;
@@ -75,10 +76,16 @@ impl Cache {
             self.known.clear();
         }
         let fresh = || Box::new((formula.clone(), Results::default()));
-        let known = self.known.entry(fingerprint).or_insert_with(fresh);
-        if known.0 != *formula {
-            *known = fresh();
-        }
+        let known = match self.known.entry(fingerprint) {
+            Entry::Vacant(place) => place.insert(fresh()),
+            Entry::Occupied(place) => {
+                let known = place.into_mut();
+                if known.0 != *formula {
+                    *known = fresh();
+                }
+                known
+            }
+        };
         let results = &mut known.1;
         match work {
             Work::Search { role, instances, cap } => {
@@ -93,6 +100,7 @@ impl Cache {
                 let fit = places.iter().filter_map(OnceLock::get).find_map(Measured::fit);
                 let fit = fit.unwrap_or(Fit { loss: f64::MAX, scaling: (0.0, 1.0), cases: Vec::new() });
                 if results.fits.iter().all(|(how, _)| *how != (*role, *exact)) {
+                    results.fits.reserve_exact(1);
                     results.fits.push(((*role, *exact), fit.clone()));
                 }
                 Answer::Fit(fit)

@@ -14,14 +14,25 @@ pub const BLOCK: usize = 256;
 #[repr(align(64))]
 pub struct Block<T>(pub [T; BLOCK]);
 
+impl<T: Real> Default for Block<T> {
+    fn default() -> Self {
+        Self([T::default(); BLOCK])
+    }
+}
+
 /// A value of an instruction: its own for each row, or the same for all.
 enum Operand<'a, T> {
     Rows(&'a [T; BLOCK]),
     Same(T),
 }
 
-/// Results of instructions; boxed, so that the one being written can be taken out.
-pub(super) type Results<T> = [Option<Box<Block<T>>>];
+/// Results of instructions. An instruction writes into the spare block and exchanges it for its place, which only moves
+/// pointers.
+#[derive(Default)]
+pub(super) struct Results<T: Real> {
+    pub(super) blocks: Vec<Box<Block<T>>>,
+    pub(super) spare: Box<Block<T>>,
+}
 
 /// All instructions of a program over one block.
 pub(super) struct OneBlock<'a, T: Real> {
@@ -47,23 +58,19 @@ impl<T: Real> Loops for OneBlock<'_, T> {
 pub(super) fn run<T: Real>(loops: OneBlock<'_, T>) {
     let OneBlock { code, features, columns, block, constants, results } = loops;
     let first_result = features.len() + constants.len();
-    for &Instruction { code, to, a, b, c } in code {
+    let Results { blocks, spare } = results;
+    for &Instruction { code, limited, to, a, b, c } in code {
         let Code::Op(op) = code else { continue };
-        // The compiler never lets a result overwrite one of its own values, so it can be taken out meanwhile.
         let place = to as usize - first_result;
-        let Some(mut out) = results[place].take() else { unreachable!("a result overwrites its own value") };
         let operand = |slot: u32| {
             let slot = slot as usize;
             match slot.checked_sub(features.len()) {
                 None => Operand::Rows(&columns.block(features[slot], block).0),
                 Some(constant) if constant < constants.len() => Operand::Same(constants[constant]),
-                Some(other) => match &results[other - constants.len()] {
-                    Some(found) => Operand::Rows(&found.0),
-                    None => unreachable!("a result overwrites its own value"),
-                },
+                Some(other) => Operand::Rows(&blocks[other - constants.len()].0),
             }
         };
-        let (x, y, to) = (operand(a), operand(b), &mut out.0);
+        let (x, y, to) = (operand(a), operand(b), &mut spare.0);
         macro_rules! one {
             (limited $f:ident) => {
                 one(to, x, |x| limit(meaning::$f(x)))
@@ -74,14 +81,18 @@ pub(super) fn run<T: Real>(loops: OneBlock<'_, T>) {
         }
         macro_rules! two {
             (limited $f:ident) => {
-                two(to, x, y, |x, y| limit(meaning::$f(x, y)))
+                if limited {
+                    two(to, x, y, |x, y| limit(meaning::$f(x, y)));
+                } else {
+                    two(to, x, y, meaning::$f);
+                }
             };
             (free $f:ident) => {
                 two(to, x, y, meaning::$f)
             };
         }
         operation!(op, one, two, select(to, x, y, operand(c)));
-        results[place] = Some(out);
+        std::mem::swap(spare, &mut blocks[place]);
     }
 }
 

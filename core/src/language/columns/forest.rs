@@ -1,15 +1,14 @@
 //! Many expressions over the same columns: what several of them have in common is computed once.
 //!
 //! Every different part of the expressions is a value with a number. A part is found by its operation and the numbers of
-//! its own parts, so a tree costs one look-up per node. Sums and products are the same whatever the order of their parts.
-//! Since each operation is the one that [`Program`](crate::language::Program) has, every row gets the same bits as alone.
+//! its own parts, so a tree costs one look-up per operation. Sums and products are the same whatever the order of their
+//! parts, and x − x, x / x, x − 0, x · 1 and x / 1, which evolved trees have often, need no operation: their bits are
+//! known. Since each operation is the one that [`Program`](crate::language::Program) has, every row gets the same bits as alone.
 
 use super::super::formula::{Body, Policy};
-use super::super::meaning::clamp_finite;
+use super::super::meaning::{LIMIT, TINY, clamp_finite};
 use super::super::node::{Node, Op};
 use super::super::program::{Code, Instruction};
-use rustc_hash::FxHashMap;
-use std::hash::{Hash, Hasher};
 
 /// A part of an expression.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,26 +20,34 @@ enum Part {
     Apply(Op, [u32; 3]),
 }
 
-impl Hash for Part {
-    /// In few steps: every node of every tree is looked up.
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        match *self {
-            Self::Feature(index) => state.write_u64(index.into()),
-            Self::Constant(bits) => state.write_u64(bits),
+impl Part {
+    /// In few steps: every operation of every tree is looked up. The upper bits are the best.
+    fn hash(self) -> u64 {
+        const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+        match self {
+            Self::Feature(index) => u64::from(index).wrapping_mul(ODD),
+            // Few of the lower bits of constants that people write are set.
+            Self::Constant(bits) => (bits ^ bits >> 32).wrapping_mul(ODD),
             Self::Apply(op, [a, b, c]) => {
-                state.write_u64(u64::from(a) << 32 | u64::from(b));
-                state.write_u64(u64::from(c) << 32 | op as u64);
+                let taken = u64::from(a) << 32 | u64::from(b);
+                (taken.wrapping_mul(ODD) ^ (u64::from(c) << 8 | op as u64)).wrapping_mul(ODD)
             }
         }
     }
 }
+
+/// No part.
+const NONE: u32 = u32::MAX;
 
 /// Expressions that are evaluated together, see [`Workspace::forest`](super::Workspace::forest).
 #[derive(Default)]
 pub struct Forest {
     /// All different parts, each after its own parts.
     parts: Vec<Part>,
-    numbers: FxHashMap<Part, u32>,
+    /// The numbers of operations and constants in a hash table with linear probing; a power of two, at most half full.
+    numbers: Vec<u32>,
+    /// The number of each feature; `NONE` of those that no tree reads.
+    features: Vec<u32>,
     /// Of each expression its part, and how many parts there were when it was added.
     roots: Vec<(u32, usize)>,
     stack: Vec<u32>,
@@ -71,7 +78,8 @@ impl Forest {
     /// Removes all expressions and keeps the memory.
     pub fn clear(&mut self) {
         self.parts.clear();
-        self.numbers.clear();
+        self.numbers.fill(NONE);
+        self.features.clear();
         self.roots.clear();
     }
 
@@ -99,20 +107,69 @@ impl Forest {
         self.roots.push((root, self.parts.len()));
     }
 
+    fn feature(&mut self, index: u16) -> u32 {
+        let place = usize::from(index);
+        if self.features.len() <= place {
+            self.features.resize(place + 1, NONE);
+        }
+        if self.features[place] == NONE {
+            self.features[place] = self.parts.len() as u32;
+            self.parts.push(Part::Feature(index));
+        }
+        self.features[place]
+    }
+
+    fn constant(&mut self, value: f64) -> u32 {
+        self.number(Part::Constant(value.to_bits()))
+    }
+
+    fn is(&self, part: u32, value: f64) -> bool {
+        self.parts[part as usize] == Part::Constant(value.to_bits())
+    }
+
     fn number(&mut self, part: Part) -> u32 {
-        let Self { parts, numbers, .. } = self;
-        *numbers.entry(part).or_insert_with(|| {
-            parts.push(part);
-            parts.len() as u32 - 1
-        })
+        if self.numbers.len() <= 2 * self.parts.len() {
+            self.enlarge();
+        }
+        let mut place = self.place(part);
+        loop {
+            match self.numbers[place] {
+                NONE => {
+                    let number = self.parts.len() as u32;
+                    self.numbers[place] = number;
+                    self.parts.push(part);
+                    return number;
+                }
+                number if self.parts[number as usize] == part => return number,
+                _ => place = (place + 1) & (self.numbers.len() - 1),
+            }
+        }
+    }
+
+    /// Where the search for a part begins.
+    fn place(&self, part: Part) -> usize {
+        (part.hash() >> 32) as usize & (self.numbers.len() - 1)
+    }
+
+    fn enlarge(&mut self) {
+        let size = (2 * self.numbers.len()).max(64);
+        self.numbers.clear();
+        self.numbers.resize(size, NONE);
+        for (number, &part) in self.parts.iter().enumerate() {
+            let mut place = self.place(part);
+            while self.numbers[place] != NONE {
+                place = (place + 1) & (size - 1);
+            }
+            self.numbers[place] = number as u32;
+        }
     }
 
     fn tree(&mut self, nodes: &[Node]) -> u32 {
         for &node in nodes {
             let number = match node {
-                Node::Number(value) => self.number(Part::Constant(clamp_finite(value).to_bits())),
-                Node::Truth(value) => self.number(Part::Constant(f64::from(u8::from(value)).to_bits())),
-                Node::Feature(index) | Node::Flag(index) => self.number(Part::Feature(index)),
+                Node::Number(value) => self.constant(clamp_finite(value)),
+                Node::Truth(value) => self.constant(f64::from(u8::from(value))),
+                Node::Feature(index) | Node::Flag(index) => self.feature(index),
                 Node::Apply(op, arity) => self.apply(op, arity.into()),
             };
             self.stack.push(number);
@@ -126,6 +183,11 @@ impl Forest {
         let first = self.stack[below];
         let [second, third] = [1, 2].map(|place| self.stack.get(below + place).copied().unwrap_or(first));
         let number = match op {
+            Op::Sub if first == second => self.constant(0.0),
+            Op::Div if first == second => self.constant(1.0),
+            Op::Sub if self.is(second, 0.0) => first,
+            Op::Mul | Op::Div if self.is(second, 1.0) => first,
+            Op::Mul if self.is(first, 1.0) => second,
             Op::Add | Op::Mul => {
                 let (low, high) = (first.min(second), first.max(second));
                 self.number(Part::Apply(op, [low, high, low]))
@@ -140,8 +202,8 @@ impl Forest {
         number
     }
 
-    /// The instructions.
-    pub(super) fn schedule(&self) -> Schedule {
+    /// The instructions. `largest` gives the largest magnitude of a feature.
+    pub(super) fn schedule(&self, largest: impl Fn(u16) -> f64) -> Schedule {
         let mut schedule = Schedule::default();
         for part in &self.parts {
             match *part {
@@ -151,18 +213,30 @@ impl Forest {
             }
         }
         let (mut features, mut constants) = (0.., schedule.features.len() as u32..);
+        // No part has a larger magnitude than its bound.
+        let mut bounds: Vec<f64> = Vec::with_capacity(self.parts.len());
         let mut slots = Slots::new(self, schedule.features.len() + schedule.constants.len());
         for (time, part) in self.parts.iter().enumerate() {
-            match *part {
-                Part::Feature(_) => slots.of.extend(features.next()),
-                Part::Constant(_) => slots.of.extend(constants.next()),
+            let bound = match *part {
+                Part::Feature(index) => {
+                    slots.of.extend(features.next());
+                    largest(index)
+                }
+                Part::Constant(bits) => {
+                    slots.of.extend(constants.next());
+                    f64::from_bits(bits).abs() * ROUNDING
+                }
                 Part::Apply(op, taken) => {
                     let to = slots.occupy();
                     let [a, b, c] = taken.map(|part| slots.of[part as usize]);
-                    schedule.code.push(Instruction { code: Code::Op(op), to, a, b, c });
+                    let bound = bound(op, bounds[taken[0] as usize], bounds[taken[1] as usize]);
+                    let limited = bound > LIMIT;
+                    schedule.code.push(Instruction { code: Code::Op(op), limited, to, a, b, c });
                     taken.iter().for_each(|&part| slots.release(part, time));
+                    bound.min(LIMIT)
                 }
-            }
+            };
+            bounds.push(bound);
             while let Some(&(root, added)) = self.roots.get(schedule.answers.len())
                 && added == time + 1
             {
@@ -173,6 +247,21 @@ impl Forest {
         schedule.results = slots.results as usize;
         schedule
     }
+}
+
+/// More than rounding, in any precision, adds to a result.
+const ROUNDING: f64 = 1.000_001;
+
+/// The largest magnitude that an operation gives before its result is clamped.
+fn bound(op: Op, a: f64, b: f64) -> f64 {
+    let exact = match op {
+        Op::Add | Op::Sub => a + b,
+        Op::Mul => a * b,
+        Op::Div => (a / TINY).max(1.0),
+        Op::Min | Op::Max | Op::Neg | Op::Abs => a.max(b),
+        _ => f64::INFINITY,
+    };
+    exact * ROUNDING
 }
 
 /// The slots of parts: a result makes room for others after its last use.
@@ -235,7 +324,7 @@ mod tests {
     fn schedule(texts: &[&str]) -> Schedule {
         let mut forest = Forest::default();
         texts.iter().for_each(|text| forest.add(&formula(text).body));
-        forest.schedule()
+        forest.schedule(|_| 10.0)
     }
 
     #[test]
@@ -247,8 +336,23 @@ mod tests {
         assert_eq!(count(&[sum, sum, "2*(hybrid + blockers)", "blockers + hybrid", "hybrid"]), 2);
         assert_eq!(count(&["blockers - hybrid", "hybrid - blockers", "g/3", "3/g"]), 4);
         assert_eq!(count(&["max(g, 1, hybrid)", "max(g, 1)", "max(1, g)"]), 3);
+        // These are constants, or their first parts.
+        assert_eq!(count(&["g - g", "g/g", "g - 0", "(g - (hybrid - hybrid))*(g/g)", "1*g", "g/1"]), 0);
+        assert_eq!(count(&["0 - g", "1/g", "g + 0", "0*g"]), 4);
         let rules = "policy; if g > 3: hybrid; otherwise: blockers";
         assert_eq!(count(&[rules, rules, "if(g > 3, hybrid, blockers)"]), 2);
+    }
+
+    #[test]
+    fn results_that_cannot_exceed_the_limit_are_not_clamped() {
+        // Features are at most 10.
+        let limited = |text: &str| schedule(&[text]).code.last().unwrap().limited;
+        for text in ["g*g*g*g", "g/hybrid", "g - 900000000", "abs(g)*10000000", "max(g, 3) + g"] {
+            assert!(!limited(text), "{text}");
+        }
+        for text in ["g*g/hybrid*g", "1000000/g", "g + 1000000000", "g*g*g*g*g*g*g*g*g", "exp(g) + g"] {
+            assert!(limited(text), "{text}");
+        }
     }
 
     #[test]
@@ -270,6 +374,6 @@ mod tests {
         forest.clear();
         assert!(forest.is_empty());
         forest.add(&formula("g + 1").body);
-        assert_eq!((forest.len(), forest.schedule().code.len()), (1, 1));
+        assert_eq!((forest.len(), forest.schedule(|_| 10.0).code.len()), (1, 1));
     }
 }

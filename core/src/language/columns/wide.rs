@@ -50,7 +50,7 @@ pub(super) fn run<L: Loops>(loops: L) -> L::Result {
 #[cfg(target_arch = "x86_64")]
 mod tests {
     use super::super::Columns;
-    use super::super::block::{self, Block, OneBlock};
+    use super::super::block::{self, OneBlock, Results};
     use super::*;
     use crate::language::Checked;
     use crate::language::meaning::Real;
@@ -61,8 +61,8 @@ mod tests {
     #[allow(unsafe_code)]
     fn results<T: Real>(version: &str, program: &Program, columns: &Columns<T>) -> Option<Vec<u64>> {
         let constants: Vec<T> = program.constants.iter().map(|&value| T::of(value)).collect();
-        let room = || Some(Box::new(Block([T::default(); block::BLOCK])));
-        let mut results: Vec<_> = std::iter::repeat_with(room).take(program.results).collect();
+        let mut results = Results::<T>::default();
+        results.blocks.resize_with(program.results, Box::default);
         let Program { code, features, .. } = program;
         let results = &mut results;
         let loops = OneBlock { code, features, columns, block: 0, constants: &constants, results };
@@ -80,7 +80,7 @@ mod tests {
             }
             _ => return None,
         }
-        Some(results.iter().flatten().flat_map(|block| block.0).map(|value| value.wide().to_bits()).collect())
+        Some(results.blocks.iter().flat_map(|block| block.0).map(|value| value.wide().to_bits()).collect())
     }
 
     fn agree<T: Real>() {
