@@ -51,6 +51,7 @@ was evolved on the boards or deals that it is measured on here.
 {rush_hour.evolved(program)}
 {rush_hour.repetitions(program)}
 {rush_hour.large(program)}
+{rush_hour.beyond(program)}
 {freecell.staged(program, f"1-{deals}")}
 {freecell.solver(program, deals)}
 {tiles.korf(program)}

@@ -39,9 +39,8 @@ impl AlgorithmInfo for Settings {
         &["creation", "selection", "crossover", "mutation"]
     }
 
-    /// Only the ranks count, and those of the stopped are estimated.
     fn survivors(&self, population: usize) -> Option<usize> {
-        Some(population / 5)
+        Some(population.div_ceil(4))
     }
 
     fn check(&self, rest: &Combination<'_>) -> Result<(), Conflict> {
