@@ -28,6 +28,7 @@ pub struct Champion {
 /// All champions; the first of a domain is meant where none is named.
 pub static CHAMPIONS: &[Champion] = &[
     champion("rush-hour", "6x6", include_str!("../../champions/rush-hour-6x6.policy")),
+    champion("rush-hour", "large", include_str!("../../champions/rush-hour-large.heuristic")),
     champion("tiles", "15", include_str!("../../champions/tiles-15.heuristic")),
     champion("freecell", "solver", include_str!("../../champions/freecell-solver.heuristic")),
     champion("freecell", "hsd", include_str!("../../champions/freecell-hsd.heuristic")),

@@ -20,7 +20,7 @@ use crate::task::{Answer, Cap, Measurement, Work};
 use serde::{Deserialize, Serialize};
 
 /// Fewest instances of the first round, and the share of all that it takes.
-const FIRST_ROUND: usize = 2;
+const FIRST_ROUND: usize = 3;
 const SHARE: usize = 5;
 
 /// A cap begins at this part of the limit, and grows by this factor.
@@ -318,6 +318,6 @@ mod tests {
         let in_order: Vec<u64> = order.iter().map(|&place| costs[place]).collect();
         // Strata 10 20, 30 40, 50 60 70.
         assert_eq!(in_order, [10, 30, 50, 20, 40, 60, 70]);
-        assert_eq!([first_round(4), first_round(10), first_round(20), first_round(2)], [2, 2, 4, 2]);
+        assert_eq!([first_round(4), first_round(10), first_round(20), first_round(2)], [3, 3, 4, 2]);
     }
 }

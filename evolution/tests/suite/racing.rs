@@ -78,7 +78,7 @@ fn survivors_have_their_exact_scores_and_the_stopped_are_never_better() {
 #[test]
 fn what_cannot_be_raced_is_measured_as_before() {
     // As many survivors as candidates, and too few instances.
-    let few = Evaluator::Reduction(Reduction { sample: 2, max_length_ratio: None });
+    let few = Evaluator::Reduction(Reduction { sample: 3, max_length_ratio: None });
     for (evaluator, survivors) in [(all_instances(), 16), (few, 4)] {
         let (all, raced) =
             (one_generation(evaluator.clone(), None), one_generation(evaluator, Some(survivors)));
