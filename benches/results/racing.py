@@ -23,8 +23,8 @@ def racing(program):
             "90 % interval", f"equal within {100 * (MARGIN - 1):.0f} %", "length ÷ that of the reference", "solved"]
     return f"""### Racing
 
-Ten runs with racing and ten without (`docs/results/racing-*.toml`, smaller than the experiments of the same names, and `tiles-tree` with a fitness
-that searches). A run's champion counts by the geometric mean of its expansions on the test; the interval is of 2,000
+Ten runs with racing and ten without (`docs/results/racing-*.toml`: `freecell-weights` as it ships, the others smaller than the experiments of the
+same names, and `tiles-tree` with a fitness that searches). A run's champion counts by the geometric mean of its expansions on the test; the interval is of 2,000
 resamplings of pairs of runs with the same seed, whose first generation is the same (two one-sided tests at 5 %).
 
 {table(head, rows)}
