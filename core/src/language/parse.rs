@@ -431,9 +431,12 @@ impl<'t> Parser<'t> {
                 None => error.help(format!("there is {}", functions.collect::<Vec<_>>().join(", "))),
             });
         }
-        let error = self.error(format!("{domain} has no heuristic '{word}'"));
+        let error = self.error(self.words.unknown(word));
         Err(match nearest(word, self.words.names()) {
             Some(near) => error.help(format!("did you mean '{near}'?")),
+            None if self.words.decision().is_some() => {
+                error.help(format!("available: {}", self.words.names().collect::<Vec<_>>().join(", ")))
+            }
             None => error.help(format!("'unstuck heuristics {domain}' lists what it has")),
         })
     }
