@@ -24,6 +24,7 @@
 //! | [`Evaluator`] | that program over the features of a subject |
 //! | [`compiled`] | the same as a heuristic for searches |
 //! | [`Checked`], [`HeuristicRef`] | a formula with its table, parsed and compiled once; what guides a search |
+//! | [`Decisions`] | several formulas as one text, each for one decision of a domain |
 //! | [`export`] | drawings, formulas and source code for others |
 //! | [`admissible`] | which texts never overestimate, as far as their form shows |
 //!
@@ -42,6 +43,7 @@ mod checked;
 pub mod columns;
 pub mod compile;
 pub mod compiled;
+mod decisions;
 mod draft;
 mod evaluator;
 pub mod exact;
@@ -67,6 +69,7 @@ pub use bind::{Absent, with_compiled, with_heuristic};
 pub use checked::{BLIND, Checked, HeuristicRef, admissible_features};
 pub use compile::compile;
 pub use compiled::Compiled;
+pub use decisions::{CHOOSE, Decisions};
 pub use evaluator::Evaluator;
 pub use formula::{Attempt, Body, Formula, Header, Policy, Rule};
 pub use header::VERSION;

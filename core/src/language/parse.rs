@@ -51,11 +51,7 @@ pub fn parse(text: &str, words: &FeatureTable) -> Result<Formula, ParseError> {
 ///
 /// What is wrong with the text, and where.
 pub fn parse_terms(text: &str, words: &FeatureTable) -> Result<(Formula, Vec<FeatureInfo>), ParseError> {
-    if text.len() > MAX_TEXT {
-        let message =
-            format!("the text has {} bytes, and a heuristic may have {MAX_TEXT} at most", text.len());
-        return Err(ParseError::new(message));
-    }
+    check_length(text)?;
     let (header, body) = header::read(text, words)?;
     let (search, mut at) = header::read_search(text, body)?;
     let mut parser = Parser::new(text, words);
@@ -67,6 +63,25 @@ pub fn parse_terms(text: &str, words: &FeatureTable) -> Result<(Formula, Vec<Fea
     }
     let body = parser.last(at)?;
     Ok((Formula { header, search, attempts, body }, parser.terms))
+}
+
+/// Reads an expression or a policy from a byte of a text to its end, without header, search and attempts.
+pub(super) fn parse_body(
+    text: &str,
+    from: usize,
+    words: &FeatureTable,
+) -> Result<(Body, Vec<FeatureInfo>), ParseError> {
+    let mut parser = Parser::new(text, words);
+    let body = parser.last(from)?;
+    Ok((body, parser.terms))
+}
+
+pub(super) fn check_length(text: &str) -> Result<(), ParseError> {
+    if text.len() <= MAX_TEXT {
+        return Ok(());
+    }
+    let message = format!("the text has {} bytes, and a heuristic may have {MAX_TEXT} at most", text.len());
+    Err(ParseError::new(message))
 }
 
 /// A feature of a kind as a node.

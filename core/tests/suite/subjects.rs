@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use unstuck_core::feature::{
-    Compute, Feature, FeatureTable, Kind, LazyFeatures, NodeInfo, Role, Scope, Subject, estimate, infos, number,
+    Compute, Feature, FeatureTable, Kind, LazyFeatures, NodeInfo, Role, Scope, Subject, estimate, infos,
+    number,
 };
 use unstuck_core::language::{Checked, Evaluator};
 
@@ -79,7 +80,10 @@ fn table() -> std::sync::Arc<FeatureTable> {
 #[test]
 fn a_value_is_computed_no_more_often_than_it_changes() {
     let packing = Packing { capacity: 10.0, ..Packing::default() };
-    let checked = Checked::read("policy; if is_exact: capacity; otherwise: item/capacity - after - after*item", &table());
+    let checked = Checked::read(
+        "policy; if is_exact: capacity; otherwise: item/capacity - after - after*item",
+        &table(),
+    );
     let mut rule = Evaluator::<Choose>::new(&packing, &checked.unwrap()).unwrap();
     for item in [4.0, 7.0, 2.0] {
         rule.next_step();
@@ -115,7 +119,9 @@ fn a_feature_alone_is_computed_no_more_often_either() {
 #[test]
 fn values_are_signed() {
     let packing = Packing { capacity: 10.0, ..Packing::default() };
-    for (text, expected) in [("after", 3.0), ("-after", -3.0), ("-after*1e9", -1e9), ("after - 5*item", -17.0)] {
+    for (text, expected) in
+        [("after", 3.0), ("-after", -3.0), ("-after*1e9", -1e9), ("after - 5*item", -17.0)]
+    {
         let checked = Checked::read(text, &table()).unwrap();
         let mut rule = Evaluator::<Choose>::new(&packing, &checked).unwrap();
         assert_eq!(rule.value(&Choice { packing: &packing, item: 4.0, room: 7.0 }), expected, "{text}");
@@ -132,7 +138,10 @@ fn a_decision_has_its_own_table() {
     let table = table();
     assert_eq!((table.domain(), table.decision(), table.metrics().count()), ("bins", Some("choose"), 0));
     let error = |text| Checked::read(text, &table).unwrap_err().to_string();
-    assert_eq!(error("aftr + 1"), "line 1, column 1: choose of bins has no feature 'aftr' (did you mean 'after'?)");
+    assert_eq!(
+        error("aftr + 1"),
+        "line 1, column 1: choose of bins has no feature 'aftr' (did you mean 'after'?)"
+    );
     assert_eq!(
         error("x + 1"),
         "line 1, column 1: choose of bins has no feature 'x' (available: capacity, item, after, is_new, is_exact)"
