@@ -58,16 +58,3 @@ fn shells_complete_the_names_that_arguments_take() {
     // Only the script lists them: other texts are still read.
     unstuck(&["export", "rush-hour", "1*blockers", "--simplify"]).exits(0);
 }
-
-#[test]
-fn source_code_is_exported_with_its_features() {
-    let code = unstuck(&["export", "rush-hour", "champion", "--form", "c", "--with-features"]).exits(0).out;
-    assert!(
-        code.contains("void rush_hour_prepare(") && code.contains("double heuristic(const int64_t *p"),
-        "{code}"
-    );
-    let run = unstuck(&["export", "tiles", "pdb_555", "--form", "c", "--with-features"]).exits(2);
-    assert!(run.message().starts_with("pdb_555 reads a table of this program"), "{}", run.err);
-    let run = unstuck(&["export", "tiles", "manhattan", "--form", "latex", "--with-features"]).exits(2);
-    assert!(run.message().starts_with("latex has no features"), "{}", run.err);
-}

@@ -95,9 +95,6 @@ impl Domain for FreeCellDomain {
         &INFO
     }
 
-    fn portable_features(&self) -> Option<&'static str> {
-        Some(include_str!("portable.py"))
-    }
 
     fn instance(
         &self,

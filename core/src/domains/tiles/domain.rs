@@ -47,9 +47,6 @@ impl Domain for TilesDomain {
         &INFO
     }
 
-    fn portable_features(&self) -> Option<&'static str> {
-        Some(include_str!("portable.py"))
-    }
 
     fn instance(
         &self,

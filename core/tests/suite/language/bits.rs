@@ -1,0 +1,55 @@
+//! The bits of elementary functions: results of evolution depend on them, so another version of `libm` must not slip in.
+
+use unstuck_core::language::meaning::{cbrt, cos, exp, log, pow, root, sin, tan, tanh};
+
+type Function = fn(f64, f64) -> f64;
+
+const FUNCTIONS: [(&str, Function, u64); 9] = [
+    ("cbrt", |x, _| cbrt(x), 0),
+    ("pow", pow, 0),
+    ("root", root, 0),
+    ("exp", |x, _| exp(x), 0),
+    ("log", |x, _| log(x), 0),
+    ("sin", |x, _| sin(x), 0),
+    ("cos", |x, _| cos(x), 0),
+    ("tan", |x, _| tan(x), 0),
+    ("tanh", |x, _| tanh(x), 0),
+];
+
+/// Arguments of all sizes and both signs, and exponents for them.
+fn arguments() -> impl Iterator<Item = (f64, f64)> {
+    let sizes = std::iter::successors(Some(1e-12), |x| Some(x * 1.037)).take_while(|&x| x < 1e9);
+    let exponents = [-8.0, -3.3, -0.5, 0.1, 0.25, 0.75, 1.0 / 3.0, 2.0, 7.9].into_iter().cycle();
+    sizes.flat_map(|x| [x, -x]).zip(exponents)
+}
+
+#[test]
+fn elementary_functions_keep_their_bits() {
+    for (name, function, expected) in FUNCTIONS {
+        // FNV-1a over the words.
+        let fold = |hash: u64, (x, y)| (hash ^ function(x, y).to_bits()).wrapping_mul(0x100_0000_01b3);
+        let found = arguments().fold(0xcbf2_9ce4_8422_2325, fold);
+        assert_eq!(found, expected, "{name}: {found:#018x}");
+    }
+}
+
+#[test]
+fn whole_powers_and_roots_are_exact() {
+    for n in 0..60_i32 {
+        let x = f64::from(n);
+        assert_eq!((pow(x, 2.0), pow(x * x, 0.5)), (x * x, x));
+        assert_eq!((cbrt(x * x * x), cbrt(-x * x * x)), (x, -x));
+    }
+    assert_eq!((pow(0.0, -1.0), pow(0.0, 0.0), pow(0.0, 3.0)), (f64::INFINITY, 1.0, 0.0));
+    assert_eq!((exp(0.0), log(1.0), sin(0.0), cos(0.0), tanh(0.0)), (1.0, 0.0, 0.0, 1.0, 0.0));
+}
+
+#[test]
+fn no_value_is_nan() {
+    for a in [0.0, 5e-324, 1e-310, 1e-200, 0.999, 1.001, 1e9] {
+        for b in [-1e9, -8.0, -0.3, -1e-6, 1e-6, 0.3, 8.0, 1e9] {
+            assert!(!pow(a, b).is_nan() && !root(a, b).is_nan(), "{a} and {b}");
+        }
+        assert!([exp(a), log(a), sin(a), cos(a), tan(a), tanh(a), cbrt(a)].iter().all(|value| !value.is_nan()));
+    }
+}
