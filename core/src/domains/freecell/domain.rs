@@ -95,7 +95,6 @@ impl Domain for FreeCellDomain {
         &INFO
     }
 
-
     fn instance(
         &self,
         text: &str,

@@ -60,7 +60,6 @@ impl Domain for RushHourDomain {
         &INFO
     }
 
-
     fn instance(
         &self,
         text: &str,

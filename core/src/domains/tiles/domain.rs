@@ -47,7 +47,6 @@ impl Domain for TilesDomain {
         &INFO
     }
 
-
     fn instance(
         &self,
         text: &str,

@@ -1,7 +1,7 @@
 //! Python 3, without packages.
 
 use super::ExportInfo;
-use super::source::{Syntax, definitions, heading, names, statements};
+use super::source::{Syntax, definitions, heading, statements};
 use crate::feature::FeatureTable;
 use crate::language::formula::Formula;
 

@@ -40,7 +40,9 @@ pub(super) fn names<'t>(formula: &Formula, words: &'t FeatureTable) -> Vec<&'t s
 pub(super) fn statements(formula: &Formula, words: &FeatureTable, syntax: &Syntax) -> Vec<String> {
     let mut writer = Writer { syntax, words, lines: Vec::new(), count: 0 };
     for name in names(formula, words) {
-        writer.lines.push((syntax.assign)(&variable(name), &format!("clamp_finite({})", (syntax.feature)(name))));
+        writer
+            .lines
+            .push((syntax.assign)(&variable(name), &format!("clamp_finite({})", (syntax.feature)(name))));
     }
     match &formula.body {
         Body::Value(tree) => {

@@ -46,10 +46,12 @@ fn whole_powers_and_roots_are_exact() {
 
 #[test]
 fn no_value_is_nan() {
-    for a in [0.0, 5e-324, 1e-310, 1e-200, 0.999, 1.001, 1e9] {
-        for b in [-1e9, -8.0, -0.3, -1e-6, 1e-6, 0.3, 8.0, 1e9] {
+    for a in [0.0_f64, 5e-324, 1e-310, 1e-200, 0.999, 1.001, 1e9] {
+        for b in [-1e9_f64, -8.0, -0.3, -1e-6, 1e-6, 0.3, 8.0, 1e9] {
             assert!(!pow(a, b).is_nan() && !root(a, b).is_nan(), "{a} and {b}");
         }
-        assert!([exp(a), log(a), sin(a), cos(a), tan(a), tanh(a), cbrt(a)].iter().all(|value| !value.is_nan()));
+        assert!(
+            [exp(a), log(a), sin(a), cos(a), tan(a), tanh(a), cbrt(a)].iter().all(|value| !value.is_nan())
+        );
     }
 }
