@@ -26,8 +26,6 @@ pub trait Problem: Sized + Send + Sync + 'static {
     const TRANSPOSITIONS: bool;
     /// Some instances have a [dense numbering](Self::dense). Searches that use one are compiled only where this is true.
     const DENSE: bool = false;
-    /// [`index_after`](Self::index_after) is a handful of instructions, much less than making the successor.
-    const CHEAP_INDEX: bool = false;
 
     /// Unpacking a packed state gives the state back, with everything that actions see: nodes can keep the actions that led to
     /// them, and plans need not be found again by replaying states.
@@ -122,34 +120,6 @@ pub trait Problem: Sized + Send + Sync + 'static {
         visitor: &mut V,
     ) -> ControlFlow<()> {
         self.visit(state, last, visitor)
-    }
-    /// Actions have numbers below 64 on some instances, those with [`numbers_actions`](Self::numbers_actions).
-    const NUMBERED_ACTIONS: bool = false;
-    /// Searches may use [`numbered_actions`](Self::numbered_actions) and what belongs to it.
-    fn numbers_actions(&self) -> bool {
-        false
-    }
-    /// The actions that [`visit`](Self::visit) names, as bits: in their order, each leading to another state.
-    fn numbered_actions(&self, _state: &Self::State, _last: Option<Self::Action>) -> u64 {
-        0
-    }
-    /// The same for [`visit_in_layers`](Self::visit_in_layers).
-    fn layer_actions(&self, _state: &Self::State, _last: Option<Self::Action>) -> u64 {
-        0
-    }
-    /// The action of a state that a bit stands for.
-    fn numbered_action(&self, _state: &Self::State, _number: u32) -> Self::Action {
-        unreachable!("a problem that numbers its actions")
-    }
-    /// [`index_after`](Self::index_after) for the action that a bit stands for.
-    #[inline]
-    fn index_after_numbered(&self, state: &Self::State, number: u32) -> u64 {
-        self.index_after(state, self.numbered_action(state, number))
-    }
-    /// Bits of actions that commute with one: possible before it exactly if they are after it, which is possible both ways,
-    /// and then both orders lead to the same state.
-    fn commuting(&self, _action: Self::Action) -> u64 {
-        0
     }
     /// Makes a move in place. The action must be one that [`visit`](Self::visit) named for this state.
     fn apply(&self, state: &mut Self::State, action: Self::Action) -> Self::Undo;

@@ -64,7 +64,6 @@ mod layers;
 pub mod lazy;
 mod meter;
 mod nodes;
-mod numbered;
 mod observer;
 mod open_list;
 mod parameters;

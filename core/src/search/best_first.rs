@@ -4,13 +4,12 @@
 //! A successor that the parent reaches as well for no more ([`Problem::visit`]) is known by the time its turn comes, so
 //! nodes keep the action that led to them, and such successors are left out.
 
-use super::ahead::{Ahead, MOST_AHEAD, Waiting};
+use super::ahead::{Ahead, Waiting};
 use super::ending::{ended, solved, stopped};
 use super::nodes::{NO_PARENT, Nodes};
-use super::numbered::Numbered;
 use super::open_list::{Key, OpenList};
 use super::paths::Paths;
-use super::visited::{Hashed, Known, make};
+use super::visited::{Hashed, Visited, make};
 use super::{End, Limit, Meter, NodeOutcome, NodeValues, Outcome, Search};
 use crate::feature::View;
 use crate::heuristic::{Estimate, Heuristic};
@@ -73,19 +72,15 @@ struct Extra<A, M> {
     incremental: M,
 }
 
-struct Engine<'a, P: Problem, H: Heuristic<P>, K: Known<P>> {
+struct Engine<'a, P: Problem, H: Heuristic<P>> {
     heuristic: &'a mut H,
     order: Order,
-    nodes: Nodes<P, K, Extra<P::Action, H::Incremental>>,
+    nodes: Nodes<P, Hashed<P>, Extra<P::Action, H::Incremental>>,
     paths: Paths,
     open: OpenList,
     meter: Meter<'a>,
     /// Successors of the node being expanded, where the problem packs ahead.
     ahead: Option<Box<Ahead<P>>>,
-    /// Successors of the node being expanded that are new or reached at a lower cost, where states are numbered and actions
-    /// are not.
-    better: Vec<Option<P::Action>>,
-    waiting: usize,
     /// The successor being looked at.
     child: P::State,
     /// The node being expanded.
@@ -114,29 +109,10 @@ where
     P: Problem,
     H: Heuristic<P>,
 {
-    let problem = search.problem;
-    // Numbers tell states apart before they are made, so there is no cost to pay but the action's, and no path to follow.
-    let numbered = problem.dense().is_some() && problem.unit_cost() && problem.path_words() == 0;
-    if P::DENSE
-        && P::CHEAP_INDEX
-        && numbered
-        && let Some(known) = Numbered::new(problem, search.parameters.limits.memory)
-    {
-        return expand_all(search, preset, known);
-    }
-    expand_all(search, preset, Hashed::new(problem))
-}
-
-fn expand_all<P, H, K>(search: Search<'_, P, &mut H>, preset: Preset, known: K) -> Outcome<P::Action>
-where
-    P: Problem,
-    H: Heuristic<P>,
-    K: Known<P>,
-{
     let Search { problem, start, heuristic, parameters, admissible, observer, .. } = search;
     let mut meter =
         Meter::new(parameters.limits, observer).at(problem.node_prices()).of_price(heuristic.price());
-    let mut nodes = Nodes::new(known);
+    let mut nodes = Nodes::new(Hashed::new(problem));
     if let ControlFlow::Break(limit) = nodes.make_room(&mut meter, 0) {
         return stopped(limit, meter);
     }
@@ -152,7 +128,7 @@ where
     let mut open = OpenList::new();
     open.push(Key::new(preset.order.f(0, h), 0), 0);
     let traced_h = if meter.traces() { vec![h.value()] } else { Vec::new() };
-    let mut engine = Engine::<P, H, K> {
+    let mut engine = Engine::<P, H> {
         needs_siblings: heuristic.needs().siblings,
         heuristic,
         order: preset.order,
@@ -161,8 +137,6 @@ where
         open,
         meter,
         ahead: Ahead::new(problem),
-        better: vec![None; if K::NUMBERED { MOST_AHEAD } else { 0 }],
-        waiting: 0,
         child: start.clone(),
         parent: 0,
         parent_g: 0,
@@ -182,7 +156,7 @@ where
         if extra.g != key.g() {
             continue;
         }
-        engine.nodes.seen.unpack_into(problem, node, &mut state);
+        engine.nodes.seen.arena().unpack_into(problem, node, &mut state);
         if problem.is_goal(&state) {
             if !preset.anytime {
                 let plan = engine.nodes.plan(problem, node);
@@ -212,10 +186,7 @@ where
     }
 }
 
-impl<'a, P: Problem, H: Heuristic<P>, K: Known<P>> Engine<'a, P, H, K> {
-    /// Successors are looked up together.
-    const AHEAD: bool = P::PACKS_AHEAD && !K::NUMBERED;
-
+impl<'a, P: Problem, H: Heuristic<P>> Engine<'a, P, H> {
     #[inline]
     fn expand(
         &mut self,
@@ -245,15 +216,8 @@ impl<'a, P: Problem, H: Heuristic<P>, K: Known<P>> Engine<'a, P, H, K> {
         if self.needs_siblings {
             self.siblings = count_actions(problem, state);
         }
-        // With an observer that traces, every successor has to be reported.
-        if K::NUMBERED && P::NUMBERED_ACTIONS && problem.numbers_actions() && !self.meter.traces() {
-            let _ = self.enter_numbered(problem, state, extra.action);
-        } else if problem.visit(state, extra.action, self).is_continue() {
-            let _ = match (Self::AHEAD, K::NUMBERED) {
-                (true, _) => self.enter_ahead(problem, state),
-                (_, true) => self.enter_better(problem, state),
-                _ => ControlFlow::Continue(()),
-            };
+        if problem.visit(state, extra.action, self).is_continue() && P::PACKS_AHEAD {
+            let _ = self.enter_ahead(problem, state);
         }
         self.meter.stats.max_open = self.meter.stats.max_open.max(self.open.len());
         self.stopped
@@ -282,56 +246,6 @@ impl<'a, P: Problem, H: Heuristic<P>, K: Known<P>> Engine<'a, P, H, K> {
         flow
     }
 
-    /// Goes through the successors that wait because their paths are better than those known.
-    #[inline]
-    fn enter_better(&mut self, problem: &P, state: &P::State) -> ControlFlow<()> {
-        for i in 0..std::mem::take(&mut self.waiting) {
-            let Some(action) = self.better[i] else { continue };
-            self.enter_number(problem, state, action, problem.index_after(state, action))?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Goes through the successors by numbered actions. Most are known at no higher cost: those are sorted out first, without
-    /// a choice that the processor would have to guess.
-    #[inline]
-    fn enter_numbered(&mut self, problem: &P, state: &P::State, last: Option<P::Action>) -> ControlFlow<()> {
-        let mut rest = problem.numbered_actions(state, last);
-        let (mut better, mut generated) = (0, 0);
-        while rest != 0 {
-            let number = problem.index_after_numbered(state, rest.trailing_zeros());
-            let improves = self.nodes.seen.may_improve(number, self.parent_g + 1);
-            better |= if improves { rest & rest.wrapping_neg() } else { 0 };
-            rest &= rest - 1;
-            generated += 1;
-        }
-        self.meter.stats.generated += generated;
-        while better != 0 {
-            let bit = better.trailing_zeros();
-            let (action, number) =
-                (problem.numbered_action(state, bit), problem.index_after_numbered(state, bit));
-            self.enter_number(problem, state, action, number)?;
-            better &= better - 1;
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// An action leads to the state with a number, and its path is better than those known.
-    #[inline]
-    fn enter_number(
-        &mut self,
-        problem: &P,
-        state: &P::State,
-        action: P::Action,
-        number: u64,
-    ) -> ControlFlow<()> {
-        let (node, new) = self.nodes.seen.enter_number(problem, number, (state, action), &mut self.child);
-        self.reach(problem, state, action, (node, new))?;
-        let cost = self.nodes.extra[node as usize].g & MAX_G;
-        self.nodes.seen.set_cost(number, cost);
-        ControlFlow::Continue(())
-    }
-
     /// An action leads to a node, which may be new. `child` is its state if it is, or if that is always made.
     #[inline]
     fn reach(
@@ -341,14 +255,11 @@ impl<'a, P: Problem, H: Heuristic<P>, K: Known<P>> Engine<'a, P, H, K> {
         action: P::Action,
         (node, new): (u32, bool),
     ) -> ControlFlow<()> {
-        let cost = match (K::NUMBERED, Self::AHEAD) {
-            (true, _) => 1,
-            (_, true) => problem.cost(action),
-            _ => problem.paid(state, action, &self.child),
-        };
+        let cost =
+            if P::PACKS_AHEAD { problem.cost(action) } else { problem.paid(state, action, &self.child) };
         let g = self.parent_g.saturating_add(cost).min(MAX_G);
         if problem.path_words() > 0 {
-            if Self::AHEAD && !new {
+            if P::PACKS_AHEAD && !new {
                 make(problem, state, action, &mut self.child);
             }
             self.paths.reach(problem, (self.parent, state), action, (node, &self.child), new);
@@ -362,11 +273,11 @@ impl<'a, P: Problem, H: Heuristic<P>, K: Known<P>> Engine<'a, P, H, K> {
                 return ControlFlow::Continue(());
             }
             self.meter.stats.reopened += u64::from(known & EXPANDED != 0);
-            if K::NUMBERED || Self::AHEAD {
+            if P::PACKS_AHEAD {
                 make(problem, state, action, &mut self.child);
             }
         }
-        if !Self::AHEAD || !P::SLOW_NODES {
+        if !P::PACKS_AHEAD || !P::SLOW_NODES {
             self.meter.stats.evaluated += 1;
         } else if let ControlFlow::Break(limit) = self.meter.evaluated() {
             self.stopped = Some(limit);
@@ -445,27 +356,111 @@ impl<'a, P: Problem, H: Heuristic<P>, K: Known<P>> Engine<'a, P, H, K> {
     }
 }
 
-impl<P: Problem, H: Heuristic<P>, K: Known<P>> Visit<P> for Engine<'_, P, H, K> {
+impl<P: Problem, H: Heuristic<P>> Visit<P> for Engine<'_, P, H> {
     #[inline]
     fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
-        if Self::AHEAD
+        if P::PACKS_AHEAD
             && let Some(ahead) = &mut self.ahead
         {
             let full = ahead.push(problem, state, action);
             return if full { self.enter_ahead(problem, state) } else { ControlFlow::Continue(()) };
         }
         self.meter.stats.generated += 1;
-        if K::NUMBERED {
-            // Most successors are known at no higher cost. They are sorted out without a choice that the processor would have to
-            // guess; an observer that traces is shown all of them.
-            let number = problem.index_after(state, action);
-            let better = self.nodes.seen.may_improve(number, self.parent_g + 1);
-            self.better[self.waiting] = Some(action);
-            self.waiting += usize::from(better | self.meter.traces());
-            let full = self.waiting == MOST_AHEAD;
-            return if full { self.enter_better(problem, state) } else { ControlFlow::Continue(()) };
-        }
-        let found = self.nodes.seen.enter_child(problem, state, action, &mut self.child);
+        make(problem, state, action, &mut self.child);
+        let found = self.nodes.seen.enter(problem, &self.child);
         self.reach(problem, state, action, found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::executor::Sequential;
+    use crate::feature::View;
+    use crate::heuristic::Heuristic;
+    use crate::problem::Visit;
+    use crate::search::{End, Search, SearchParameters, astar, bfs, greedy, wastar};
+    use std::ops::ControlFlow;
+
+    /// A long corridor with shortcuts: steps by 1 either way, and jumps by 3.
+    struct Corridor(u32);
+
+    impl Problem for Corridor {
+        type State = u32;
+        type Action = i32;
+        type Undo = ();
+        type Scratch = ();
+        const PACKED_LEN: usize = 1;
+        const TRANSPOSITIONS: bool = true;
+
+        fn scratch(&self) {}
+        fn pack(&self, &place: &u32, out: &mut [u64]) {
+            out[0] = place.into();
+        }
+        fn unpack(&self, words: &[u64]) -> u32 {
+            words[0] as u32
+        }
+        fn visit<V: Visit<Self>>(&self, place: &u32, _: Option<i32>, to: &mut V) -> ControlFlow<()> {
+            for step in [1, -1, 3] {
+                if place.checked_add_signed(step).is_some_and(|after| after <= self.0) {
+                    to.action(self, place, step)?;
+                }
+            }
+            ControlFlow::Continue(())
+        }
+        fn apply(&self, place: &mut u32, step: i32) {
+            *place = place.wrapping_add_signed(step);
+        }
+        fn undo(&self, place: &mut u32, step: i32, (): ()) {
+            *place = place.wrapping_add_signed(-step);
+        }
+        fn is_goal(&self, &place: &u32) -> bool {
+            place == self.0
+        }
+        fn reversible(&self) -> bool {
+            false
+        }
+    }
+
+    /// Admissible and far from consistent: one node of six knows how far it is at least, so that ways around it are found
+    /// before the shorter ones through it.
+    struct Erratic;
+
+    impl Heuristic<Corridor> for Erratic {
+        type Value = u32;
+        type Incremental = ();
+
+        fn root(&mut self, view: &View<'_, Corridor>) -> (u32, ()) {
+            let left = view.problem.0 - view.state;
+            (if view.state % 6 == 3 { left / 3 } else { 0 }, ())
+        }
+        fn child(&mut self, view: &View<'_, Corridor>, (): ()) -> (u32, ()) {
+            self.root(view)
+        }
+    }
+
+    #[test]
+    fn nodes_are_reopened_by_cheaper_paths() {
+        for length in [40, 1_000] {
+            let problem = Corridor(length);
+            let run = |algorithm| {
+                let found = crate::search::run(Search {
+                    problem: &problem,
+                    start: &0,
+                    heuristic: Erratic,
+                    parameters: SearchParameters::new(algorithm),
+                    admissible: true,
+                    observer: &mut (),
+                    executor: &Sequential,
+                });
+                let End::Solved { cost, .. } = found.end else { panic!("there is a way") };
+                (cost, found.stats)
+            };
+            let (shortest, _) = run(&bfs::INFO);
+            let (cost, stats) = run(&astar::INFO);
+            assert_eq!(cost, shortest);
+            assert!(stats.reopened > 0 && stats.stored <= u64::from(length) + 1, "{length}: {stats:?}");
+            assert!(run(&wastar::INFO).0 >= shortest && run(&greedy::INFO).0 >= shortest);
+        }
     }
 }

@@ -25,8 +25,6 @@ pub(super) struct Layers<P: Problem, V: Visited<P>> {
 struct Frontier<P: Problem> {
     /// Plain states are kept: copying them takes less than unpacking.
     kept: Vec<(P::State, Option<P::Action>)>,
-    /// Actions that need not be looked at, of each of the plain states, where actions are numbered.
-    known: Vec<u64>,
     /// States that own memory are the last ones of the arena, and unpacked again.
     packed: Vec<Option<P::Action>>,
 }
@@ -36,7 +34,7 @@ impl<P: Problem> Frontier<P> {
     const KEPT: bool = !needs_drop::<P::State>();
 
     fn new() -> Self {
-        Self { kept: Vec::new(), known: Vec::new(), packed: Vec::new() }
+        Self { kept: Vec::new(), packed: Vec::new() }
     }
 
     #[inline]
@@ -57,7 +55,7 @@ impl<P: Problem> Frontier<P> {
     /// Bytes of a list with room for so many states.
     fn bytes_of(capacity: usize) -> u64 {
         let entry = if Self::KEPT {
-            size_of::<(P::State, Option<P::Action>)>() + if P::NUMBERED_ACTIONS { 8 } else { 0 }
+            size_of::<(P::State, Option<P::Action>)>()
         } else {
             size_of::<Option<P::Action>>()
         };
@@ -72,21 +70,15 @@ impl<P: Problem> Frontier<P> {
     fn reserve_to(&mut self, capacity: usize) {
         if Self::KEPT {
             self.kept.reserve_exact(capacity - self.kept.len());
-            if P::NUMBERED_ACTIONS {
-                self.known.reserve_exact(capacity - self.known.len());
-            }
         } else {
             self.packed.reserve_exact(capacity - self.packed.len());
         }
     }
 
     #[inline]
-    fn push(&mut self, state: &P::State, action: Option<P::Action>, known: u64) {
+    fn push(&mut self, state: &P::State, action: Option<P::Action>) {
         if Self::KEPT {
             self.kept.push((state.clone(), action));
-            if P::NUMBERED_ACTIONS {
-                self.known.push(known);
-            }
         } else {
             self.packed.push(action);
         }
@@ -117,8 +109,6 @@ struct Expansion<'e, 'm, P: Problem, V: Visited<P>, M> {
     child: P::State,
     parent: u32,
     depth: u32,
-    /// Actions of the child that lead to known states.
-    known: u64,
     /// Bytes that do not grow meanwhile: the layer being expanded, and other tables.
     held: u64,
     stopped: Option<Limit>,
@@ -144,7 +134,7 @@ impl<P: Problem, V: Visited<P>> Layers<P, V> {
                 meter.allow(self.nodes.bytes() + self.held() + Frontier::<P>::bytes_of(capacity))?;
                 self.frontier.reserve_to(capacity);
             }
-            self.frontier.push(state, None, 0);
+            self.frontier.push(state, None);
         }
         self.nodes.make_room(meter, self.held())
     }
@@ -200,16 +190,9 @@ impl<P: Problem, V: Visited<P>> Layers<P, V> {
             child: unpacked.clone(),
             parent: 0,
             depth: self.depth,
-            known: 0,
             held: self.others + layer.bytes(),
             stopped: None,
         };
-        // With an observer that traces, every successor has to be reported.
-        let numbered = Frontier::<P>::KEPT
-            && P::NUMBERED_ACTIONS
-            && V::CHEAP
-            && problem.numbers_actions()
-            && !expansion.meter.traces();
         for i in 0..layer.len() {
             expansion.parent = first + i as u32;
             let (state, last) = if Frontier::<P>::KEPT {
@@ -222,9 +205,7 @@ impl<P: Problem, V: Visited<P>> Layers<P, V> {
             if let ControlFlow::Break(limit) = expansion.meter.expand() {
                 return Err(limit);
             }
-            let flow = if numbered {
-                expansion.enter_numbered(problem, state, last, layer.known[i])
-            } else if expansion.meter.traces() {
+            let flow = if expansion.meter.traces() {
                 let values = NodeValues { g: self.depth, h: None, f: None };
                 expansion.meter.trace_expanded(problem, state, values);
                 problem.visit_in_layers(state, last, &mut Traced(&mut expansion))
@@ -257,7 +238,7 @@ impl<P: Problem, V: Visited<P>, M> Expansion<'_, '_, P, V, M> {
         if self.next.is_full() {
             self.grow()?;
         }
-        self.next.push(&self.child, Some(action), self.known);
+        self.next.push(&self.child, Some(action));
         self.nodes.make_room(self.meter, self.held + self.next.bytes())
     }
 
@@ -283,48 +264,6 @@ impl<P: Problem, V: Visited<P>, M: Meet<P>> Expansion<'_, '_, P, V, M> {
             return ControlFlow::Break(());
         }
         flow
-    }
-
-    /// Goes through the successors by numbered actions, all but those known: first they are looked up, without a choice that the
-    /// processor would have to guess, and then the new ones are added.
-    ///
-    /// Let X lead from s to this state, and let Y commute with X. If Y's state was seen before this one was, it is expanded
-    /// before, and after that all its successors have been seen: X's state among them, which is Y's state from here. So the
-    /// new state of X is told which actions of s led to states seen before: all but the new ones from X on. What is left out
-    /// is a state that was seen, so it counts as generated.
-    #[inline]
-    fn enter_numbered(
-        &mut self,
-        problem: &P,
-        state: &P::State,
-        last: Option<P::Action>,
-        known: u64,
-    ) -> ControlFlow<()> {
-        let actions = problem.layer_actions(state, last);
-        self.meter.stats.generated += u64::from(actions.count_ones());
-        let (mut rest, mut new) = (actions & !known, 0);
-        while rest != 0 {
-            let seen = self.nodes.seen.has_number(problem.index_after_numbered(state, rest.trailing_zeros()));
-            new |= if seen { 0 } else { rest & rest.wrapping_neg() };
-            rest &= rest - 1;
-        }
-        while new != 0 {
-            let bit = new.trailing_zeros();
-            let (action, number) =
-                (problem.numbered_action(state, bit), problem.index_after_numbered(state, bit));
-            self.known = problem.commuting(action) & !new;
-            new &= new - 1;
-            let index = self.nodes.seen.insert_number(problem, number, (state, action), &mut self.child);
-            if let Some(index) = index
-                && self.meet(problem, action, index).is_break()
-            {
-                // The actions behind the last one were not reached.
-                let behind = (actions >> bit >> 1).count_ones();
-                self.meter.stats.generated -= u64::from(behind);
-                return ControlFlow::Break(());
-            }
-        }
-        ControlFlow::Continue(())
     }
 
     /// Looks up the successors that wait, and goes through them.

@@ -21,23 +21,6 @@ pub(crate) trait Visited<P: Problem> {
     ) -> Option<u32>;
     /// Adds a packed state, which has this [`hash_tag`]; its index if it is new.
     fn insert_packed(&mut self, problem: &P, tag: u32, packed: &[u64]) -> Option<u32>;
-    /// Whether the state with a number was seen. Only of sets that are [cheap to ask](Self::CHEAP).
-    fn has_number(&self, _number: u64) -> bool {
-        false
-    }
-    /// [`insert_child`](Self::insert_child) by the number of the state that the action leads to. Only of sets that are
-    /// [cheap to ask](Self::CHEAP).
-    fn insert_number(
-        &mut self,
-        problem: &P,
-        _number: u64,
-        (state, action): (&P::State, P::Action),
-        child: &mut P::State,
-    ) -> Option<u32> {
-        self.insert_child(problem, state, action, child)
-    }
-    /// [`has_number`](Self::has_number) is a handful of instructions.
-    const CHEAP: bool = false;
     /// Brings what adding states with these tags will read into the caches.
     fn fetch(&self, _tags: &[u32]) {}
     /// The states, in the order they came.
@@ -50,49 +33,6 @@ pub(crate) trait Visited<P: Problem> {
     fn bytes_to_grow(&self) -> u64;
     /// Makes room.
     fn grow(&mut self);
-}
-
-/// The known states of a best-first search, each of which is a node.
-pub(crate) trait Known<P: Problem>: Visited<P> {
-    /// States are distinguished by their dense numbers, before they are made, and the set knows what they cost.
-    const NUMBERED: bool = false;
-
-    /// The index of the state that an action leads to, and whether it is new. `child` becomes that state, unless
-    /// `NUMBERED` and it is known.
-    fn enter_child(
-        &mut self,
-        problem: &P,
-        state: &P::State,
-        action: P::Action,
-        child: &mut P::State,
-    ) -> (u32, bool);
-    /// The index of a packed state with this [`hash_tag`], and whether it is new; not if `NUMBERED`.
-    fn enter_packed(&mut self, _tag: u32, _packed: &[u64]) -> (u32, bool) {
-        unreachable!("states are found by their numbers")
-    }
-    /// [`fetch`](Visited::fetch), and what `also` reads of a node.
-    fn fetch_with(&self, _tags: &[u32], _also: impl Fn(u32) -> u32) {}
-    /// Whether a path of that cost to the state with a number may be better than those known; if `NUMBERED`.
-    fn may_improve(&self, _number: u64, _cost: u32) -> bool {
-        true
-    }
-    /// [`enter_child`](Self::enter_child) by the number of the state that the action leads to; if `NUMBERED`.
-    fn enter_number(
-        &mut self,
-        problem: &P,
-        _number: u64,
-        (state, action): (&P::State, P::Action),
-        child: &mut P::State,
-    ) -> (u32, bool) {
-        self.enter_child(problem, state, action, child)
-    }
-    /// The state of a node.
-    #[inline]
-    fn unpack_into(&self, problem: &P, node: u32, state: &mut P::State) {
-        self.arena().unpack_into(problem, node, state);
-    }
-    /// Notes the cost of the state with a number, which is known; if `NUMBERED`.
-    fn set_cost(&mut self, _number: u64, _cost: u32) {}
 }
 
 /// The general set: a hash table over packed states.
@@ -112,6 +52,27 @@ impl<P: Problem> Hashed<P> {
     pub(crate) fn enter(&mut self, problem: &P, state: &P::State) -> (u32, bool) {
         let tag = hash_tag(problem.hash(state));
         enter(&mut self.arena, &mut self.closed, tag, self.packed.of(problem, state))
+    }
+
+    /// The index of a packed state with this [`hash_tag`], and whether it is new.
+    #[inline]
+    pub(crate) fn enter_packed(&mut self, tag: u32, packed: &[u64]) -> (u32, bool) {
+        enter(&mut self.arena, &mut self.closed, tag, packed)
+    }
+
+    /// [`fetch`](Visited::fetch), and what `also` reads of a node. First all slots, then all states and what lies next to
+    /// them: the waits for memory overlap.
+    #[inline]
+    pub(crate) fn fetch_with(&self, tags: &[u32], also: impl Fn(u32) -> u32) {
+        let mut likely = [0_u32; MOST_AHEAD];
+        let likely = &mut likely[..tags.len().min(MOST_AHEAD)];
+        likely.iter_mut().zip(tags).for_each(|(likely, &tag)| *likely = self.closed.likely(tag));
+        let mut read = 0;
+        for &index in &*likely {
+            let state = self.arena.get(index);
+            read ^= state[0] ^ state[state.len() - 1] ^ u64::from(also(index));
+        }
+        std::hint::black_box(read);
     }
 
     /// The state's index, if it is known.
@@ -151,39 +112,6 @@ pub(crate) fn make<P: Problem>(problem: &P, state: &P::State, action: P::Action,
     problem.apply(child, action);
 }
 
-impl<P: Problem> Known<P> for Hashed<P> {
-    #[inline]
-    fn enter_child(
-        &mut self,
-        problem: &P,
-        state: &P::State,
-        action: P::Action,
-        child: &mut P::State,
-    ) -> (u32, bool) {
-        make(problem, state, action, child);
-        self.enter(problem, child)
-    }
-
-    #[inline]
-    fn enter_packed(&mut self, tag: u32, packed: &[u64]) -> (u32, bool) {
-        enter(&mut self.arena, &mut self.closed, tag, packed)
-    }
-
-    /// First all slots, then all states and what lies next to them: the waits for memory overlap.
-    #[inline]
-    fn fetch_with(&self, tags: &[u32], also: impl Fn(u32) -> u32) {
-        let mut likely = [0_u32; MOST_AHEAD];
-        let likely = &mut likely[..tags.len().min(MOST_AHEAD)];
-        likely.iter_mut().zip(tags).for_each(|(likely, &tag)| *likely = self.closed.likely(tag));
-        let mut read = 0;
-        for &index in &*likely {
-            let state = self.arena.get(index);
-            read ^= state[0] ^ state[state.len() - 1] ^ u64::from(also(index));
-        }
-        std::hint::black_box(read);
-    }
-}
-
 impl<P: Problem> Visited<P> for Hashed<P> {
     #[inline]
     fn insert(&mut self, problem: &P, state: &P::State) -> Option<u32> {
@@ -199,8 +127,8 @@ impl<P: Problem> Visited<P> for Hashed<P> {
         action: P::Action,
         child: &mut P::State,
     ) -> Option<u32> {
-        let (index, new) = self.enter_child(problem, state, action, child);
-        new.then_some(index)
+        make(problem, state, action, child);
+        self.insert(problem, child)
     }
 
     #[inline]
@@ -246,12 +174,6 @@ impl<P: Problem> Visited<P> for Hashed<P> {
 /// Largest numbering worth a bitset: 32 MiB of bits, of which only the pages in use take memory.
 const DENSE_STATES: u64 = 1 << 28;
 
-/// How many states the problem numbers, if a set over all numbers leaves most of the memory to the nodes.
-pub(crate) fn dense_states<P: Problem>(problem: &P, memory: Option<u64>) -> Option<u64> {
-    let most = DENSE_STATES.min(memory.unwrap_or(u64::MAX));
-    problem.dense().filter(|&states| states <= most)
-}
-
 thread_local! {
     /// A zeroed bitset kept between searches: fresh pages cost more than a small search.
     static SPARE: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
@@ -271,7 +193,8 @@ pub(crate) struct Dense<P: Problem> {
 impl<P: Problem> Dense<P> {
     /// A bitset, if the numbering is small enough to leave most of the memory to the nodes.
     pub(crate) fn new(problem: &P, memory: Option<u64>) -> Option<Self> {
-        let states = dense_states(problem, memory)?;
+        let most = DENSE_STATES.min(memory.unwrap_or(u64::MAX));
+        let states = problem.dense().filter(|&states| states <= most)?;
         let mut bits = SPARE.take();
         let words = states.div_ceil(64) as usize;
         if bits.len() < words {
@@ -317,33 +240,15 @@ impl<P: Problem> Visited<P> for Dense<P> {
         action: P::Action,
         child: &mut P::State,
     ) -> Option<u32> {
-        self.insert_number(problem, problem.index_after(state, action), (state, action), child)
-    }
-
-    fn insert_packed(&mut self, problem: &P, _tag: u32, packed: &[u64]) -> Option<u32> {
-        self.insert(problem, &problem.unpack(packed))
-    }
-
-    const CHEAP: bool = P::CHEAP_INDEX;
-
-    #[inline]
-    fn has_number(&self, number: u64) -> bool {
-        self.bits[(number >> 6) as usize] >> (number & 63) & 1 == 1
-    }
-
-    #[inline(always)]
-    fn insert_number(
-        &mut self,
-        problem: &P,
-        number: u64,
-        (state, action): (&P::State, P::Action),
-        child: &mut P::State,
-    ) -> Option<u32> {
-        if !self.mark(number) {
+        if !self.mark(problem.index_after(state, action)) {
             return None;
         }
         make(problem, state, action, child);
         Some(self.push(problem, child))
+    }
+
+    fn insert_packed(&mut self, problem: &P, _tag: u32, packed: &[u64]) -> Option<u32> {
+        self.insert(problem, &problem.unpack(packed))
     }
 
     fn arena(&self) -> &Arena<P> {
