@@ -13,7 +13,7 @@
 
 use crate::error::{LONGEST, presentable};
 use crate::feature::Text;
-use crate::problem::{Problem, actions};
+use crate::problem::{Problem, actions, paid};
 use crate::random::Stream;
 use crate::view::{Board, Highlight, Move};
 use std::sync::Arc;
@@ -110,7 +110,7 @@ impl<P: Problem> Played<P> {
     pub fn by(problem: &P, before: &P::State, action: P::Action) -> Self {
         let mut state = before.clone();
         problem.apply(&mut state, action);
-        let cost = problem.paid(before, action, &state);
+        let cost = paid(problem, before, action, &state);
         Self { problem: None, state, last: Some((before.clone(), action)), cost }
     }
 }

@@ -80,7 +80,7 @@ pub mod wastar;
 pub mod wida;
 
 use crate::executor::Executor;
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Heuristic, Zero};
 use crate::problem::Problem;
 use serde::{Deserialize, Serialize};
 
@@ -103,9 +103,23 @@ macro_rules! algorithms {
     ($($module:ident)*) => {
         /// All algorithms, in the order they are shown.
         pub static ALGORITHMS: &[&AlgorithmInfo] = &[$(&$module::INFO),*];
-
+    };
+    (blind: $($module:ident)*) => {
+        /// Runs one of the algorithms that read no heuristic: compiled once for each problem.
+        fn run_blind<P: Problem>(search: Search<'_, P, Zero>) -> Outcome<P::Action> {
+            let name = search.parameters.algorithm.name;
+            $(if name == $module::INFO.name {
+                return $module::run(search);
+            })*
+            unreachable!("no blind algorithm: {name}")
+        }
+    };
+    (informed: $($module:ident)*) => {
         /// Runs the algorithm named in the parameters; it must be one for which there is no [`refusal`].
         pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+            if !search.parameters.algorithm.heuristic {
+                return run_blind(search.blind());
+            }
             let name = search.parameters.algorithm.name;
             $(if name == $module::INFO.name {
                 return $module::run(search);
@@ -133,6 +147,12 @@ macro_rules! algorithms {
 
 algorithms! {
     bfs dfs iddfs ucs greedy lazy alternate astar wastar ida wida hsd beam ehc awastar restarts bibfs quick shortest
+}
+algorithms! {
+    blind: bfs dfs iddfs ucs bibfs
+}
+algorithms! {
+    informed: greedy lazy alternate astar wastar ida wida hsd beam ehc awastar restarts quick shortest
 }
 algorithms! {
     incremental: greedy astar wastar ida wida awastar
@@ -320,7 +340,13 @@ pub struct Search<'a, P: Problem, H> {
     pub executor: &'a dyn Executor,
 }
 
-impl<P: Problem, H> Search<'_, P, H> {
+impl<'a, P: Problem, H> Search<'a, P, H> {
+    /// The same search with the blind heuristic.
+    fn blind(self) -> Search<'a, P, Zero> {
+        let Self { problem, start, parameters, observer, executor, .. } = self;
+        Search { problem, start, heuristic: Zero, parameters, admissible: true, observer, executor }
+    }
+
     /// The same search with the heuristic lent to it.
     fn lend(&mut self) -> Search<'_, P, &mut H> {
         Search {
@@ -351,7 +377,7 @@ pub enum End<A> {
     Unsolvable,
     /// A limit came first.
     Limit,
-    /// An incomplete algorithm ran out of ideas.
+    /// The algorithm is incomplete and ended without a plan.
     GaveUp,
 }
 
@@ -367,7 +393,7 @@ pub struct Outcome<A> {
 }
 
 impl<A> Outcome<A> {
-    /// The outcome with the statistics of what was tried in vain before it.
+    /// Adds the statistics of earlier failed attempts.
     pub(crate) fn after(mut self, tried: Stats) -> Self {
         let depth = self.stats.depth;
         self.stats = tried.then(self.stats);

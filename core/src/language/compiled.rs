@@ -5,6 +5,7 @@ use super::checked::Checked;
 use super::program::Program;
 use crate::feature::{Compute, FeatureInfo, Needs, Text, View};
 use crate::heuristic::{Featured, Heuristic, IncrementalFeatures, LazyFeatures, MAX_ESTIMATE};
+use crate::problem::{PlanningHooks, Problem, WithHooks};
 use std::sync::Arc;
 
 /// A feature or a compiled text, bound to a domain: what everything runs as that has no code of its own. One type for
@@ -26,6 +27,8 @@ pub struct Compiled<P: Featured, I = ()> {
 }
 
 enum Value<P: Featured> {
+    /// 0 everywhere.
+    Zero,
     /// A feature that is one function, which is called directly.
     Function(usize, fn(&View<'_, P>, &mut P::Scratch) -> f64),
     Feature(usize),
@@ -36,6 +39,20 @@ impl<P: Featured> Compiled<P> {
     /// Binds a formula to an instance of its domain. An `Err` names a feature that this instance does not have.
     pub fn new(problem: &P, checked: &Checked) -> Result<Self, Text> {
         Self::with_incremental(problem, checked, ())
+    }
+
+    /// The blind heuristic. One type with the others, so that no search is compiled for it alone.
+    pub fn blind(problem: &P) -> Self {
+        Self {
+            value: Value::Zero,
+            features: LazyFeatures::new(problem),
+            incremental: (),
+            needs: Needs::STATE,
+            safe: false,
+            cache: None,
+            guides: Vec::new(),
+            price: 0,
+        }
     }
 
     /// One feature by its name, if the instance has it.
@@ -114,6 +131,7 @@ impl<P: Featured> Value<P> {
 
     fn at(&mut self, features: &mut LazyFeatures<P>, view: &View<'_, P>, safe: bool) -> f64 {
         match self {
+            Self::Zero => 0.0,
             Self::Function(_, f) => dead_or_alive(f(view, features.scratch()), safe),
             Self::Feature(index) => dead_or_alive(features.alone(view, *index), safe),
             Self::Program(program, slots) => {
@@ -135,6 +153,7 @@ impl<P: Featured> Value<P> {
 impl<P: Featured> Clone for Value<P> {
     fn clone(&self) -> Self {
         match self {
+            Self::Zero => Self::Zero,
             Self::Function(index, f) => Self::Function(*index, *f),
             Self::Feature(index) => Self::Feature(*index),
             Self::Program(program, slots) => Self::Program(program.clone(), slots.clone()),
@@ -189,7 +208,7 @@ impl<P: Featured, I: IncrementalFeatures<P>> Heuristic<P> for Compiled<P, I> {
         })
     }
     fn enable_cache(&mut self, problem: &P, bytes: u64) {
-        if self.needs.state_only() {
+        if self.needs.state_only() && !matches!(self.value, Value::Zero) {
             self.cache = Some(Cache::new(problem, bytes));
         }
     }
@@ -200,6 +219,17 @@ impl<P: Featured, I: IncrementalFeatures<P>> Heuristic<P> for Compiled<P, I> {
     fn root(&mut self, view: &View<'_, P>) -> (f64, I::Incremental) {
         let incremental = self.incremental.update(view, None, self.features.scratch());
         (self.estimate(view), incremental)
+    }
+    /// Blind searches need not make a successor to know its value.
+    #[inline]
+    fn evaluate_successor(
+        &mut self,
+        _problem: &P,
+        _parent: &P::State,
+        _action: P::Action,
+        incremental: I::Incremental,
+    ) -> Option<(f64, I::Incremental)> {
+        matches!(self.value, Value::Zero).then_some((0.0, incremental))
     }
     #[inline]
     fn child(&mut self, view: &View<'_, P>, parent: I::Incremental) -> (f64, I::Incremental) {
@@ -214,10 +244,10 @@ impl<P: Featured, I: IncrementalFeatures<P>> Heuristic<P> for Compiled<P, I> {
         self.price
     }
     fn preferred(&mut self, problem: &P, state: &P::State, actions: &mut Vec<P::Action>) {
-        problem.preferred(state, self.features.scratch(), actions);
+        P::with_hooks(Preferred { problem, state, scratch: self.features.scratch(), actions });
     }
     fn lookahead(&mut self, problem: &P, state: &P::State, actions: &mut Vec<P::Action>) {
-        problem.lookahead(state, self.features.scratch(), actions);
+        P::with_hooks(Lookahead { problem, state, scratch: self.features.scratch(), actions });
     }
     fn guides(&self) -> usize {
         self.guides.len()
@@ -226,6 +256,38 @@ impl<P: Featured, I: IncrementalFeatures<P>> Heuristic<P> for Compiled<P, I> {
         let index = self.guides[index];
         let value = self.features.get(view, index);
         if view.problem.features()[index].info.safe { value } else { alive(value) }
+    }
+}
+
+/// Asks a problem's hooks for promising actions.
+struct Preferred<'a, P: Problem> {
+    problem: &'a P,
+    state: &'a P::State,
+    scratch: &'a mut P::Scratch,
+    actions: &'a mut Vec<P::Action>,
+}
+
+impl<P: Problem> WithHooks<P> for Preferred<'_, P> {
+    type Output = ();
+
+    fn call<K: PlanningHooks<P>>(self) {
+        K::preferred(self.problem, self.state, self.scratch, self.actions);
+    }
+}
+
+/// Asks them for actions that lead towards the goal.
+struct Lookahead<'a, P: Problem> {
+    problem: &'a P,
+    state: &'a P::State,
+    scratch: &'a mut P::Scratch,
+    actions: &'a mut Vec<P::Action>,
+}
+
+impl<P: Problem> WithHooks<P> for Lookahead<'_, P> {
+    type Output = ();
+
+    fn call<K: PlanningHooks<P>>(self) {
+        K::lookahead(self.problem, self.state, self.scratch, self.actions);
     }
 }
 

@@ -4,17 +4,19 @@
 //! and for the state that the slot names. The waits of successors that are looked up together overlap.
 
 use super::closed::hash_tag;
-use crate::problem::Problem;
+use crate::problem::{PlanningHooks, Problem};
+use std::marker::PhantomData;
 
 /// Most successors that wait together.
 pub(crate) const MOST_AHEAD: usize = 64;
 
-/// Successors of one state, by [`Problem::pack_after`].
-pub(crate) struct Ahead<P: Problem> {
+/// Successors of one state, by [`PlanningHooks::pack_after`].
+pub(crate) struct Ahead<P: Problem, K> {
     width: usize,
     actions: Vec<P::Action>,
     words: Vec<u64>,
     tags: Vec<u32>,
+    _hooks: PhantomData<fn() -> K>,
 }
 
 /// A successor that has not been looked up.
@@ -25,17 +27,18 @@ pub(crate) struct Waiting<'a, A> {
     pub(crate) packed: &'a [u64],
 }
 
-impl<P: Problem> Ahead<P> {
+impl<P: Problem, K: PlanningHooks<P>> Ahead<P, K> {
     /// No successors yet; nothing where the problem does not pack ahead. Boxed, since searches take it while they go through
     /// the successors.
     pub(crate) fn new(problem: &P) -> Option<Box<Self>> {
         let width = problem.packed_len();
-        P::PACKS_AHEAD.then(|| {
+        K::PACKS_AHEAD.then(|| {
             Box::new(Self {
                 width,
                 actions: Vec::with_capacity(MOST_AHEAD),
                 words: vec![0; MOST_AHEAD * width],
                 tags: Vec::with_capacity(MOST_AHEAD),
+                _hooks: PhantomData,
             })
         })
     }
@@ -51,7 +54,7 @@ impl<P: Problem> Ahead<P> {
     pub(crate) fn push(&mut self, problem: &P, state: &P::State, action: P::Action) -> bool {
         let width = self.width();
         let from = self.actions.len() * width;
-        let hash = problem.pack_after(state, action, &mut self.words[from..][..width]);
+        let hash = K::pack_after(problem, state, action, &mut self.words[from..][..width]);
         self.actions.push(action);
         self.tags.push(hash_tag(hash));
         self.actions.len() == MOST_AHEAD

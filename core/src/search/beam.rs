@@ -6,7 +6,7 @@ use super::visited::{Hashed, Visited, make};
 use super::{AlgorithmInfo, End, Limit, Meter, NodeOutcome, NodeValues, Optimal, Outcome, Parameter, Search};
 use crate::feature::View;
 use crate::heuristic::{Estimate, Heuristic};
-use crate::problem::{Each, Problem, count_actions};
+use crate::problem::{Each, Problem, count_actions, paid};
 use std::ops::ControlFlow;
 
 /// Registration.
@@ -70,7 +70,8 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
                     }
                     meter.stats.generated += 1;
                     make(problem, &state, action, &mut child);
-                    let g = nodes.extra[parent as usize].saturating_add(problem.paid(&state, action, &child));
+                    let g =
+                        nodes.extra[parent as usize].saturating_add(paid(problem, &state, action, &child));
                     let trace = |meter: &mut Meter<'_>, h: Option<f64>, outcome| {
                         if meter.traces() {
                             let values = NodeValues { g, h, f: h };

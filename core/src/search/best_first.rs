@@ -13,7 +13,7 @@ use super::visited::{Hashed, Visited, make};
 use super::{End, Limit, Meter, NodeOutcome, NodeValues, Outcome, Search};
 use crate::feature::View;
 use crate::heuristic::{Estimate, Heuristic};
-use crate::problem::{Problem, Visit, count_actions};
+use crate::problem::{PlanningHooks, Problem, Visit, WithHooks, count_actions, paid};
 use std::ops::ControlFlow;
 
 /// How a preset differs from the others.
@@ -72,15 +72,15 @@ struct Extra<A, M> {
     incremental: M,
 }
 
-struct Engine<'a, P: Problem, H: Heuristic<P>> {
+struct Engine<'a, P: Problem, H: Heuristic<P>, K> {
     heuristic: &'a mut H,
     order: Order,
     nodes: Nodes<P, Hashed<P>, Extra<P::Action, H::Incremental>>,
-    paths: Paths,
+    paths: Paths<P, K>,
     open: OpenList,
     meter: Meter<'a>,
     /// Successors of the node being expanded, where the problem packs ahead.
-    ahead: Option<Box<Ahead<P>>>,
+    ahead: Option<Box<Ahead<P, K>>>,
     /// The successor being looked at.
     child: P::State,
     /// The node being expanded.
@@ -109,6 +109,29 @@ where
     P: Problem,
     H: Heuristic<P>,
 {
+    P::with_hooks(Run { search, preset })
+}
+
+/// A search, once the hooks are known.
+struct Run<'a, 'h, P: Problem, H> {
+    search: Search<'a, P, &'h mut H>,
+    preset: Preset,
+}
+
+impl<P: Problem, H: Heuristic<P>> WithHooks<P> for Run<'_, '_, P, H> {
+    type Output = Outcome<P::Action>;
+
+    fn call<K: PlanningHooks<P>>(self) -> Self::Output {
+        expand_all::<P, H, K>(self.search, self.preset)
+    }
+}
+
+fn expand_all<P, H, K>(search: Search<'_, P, &mut H>, preset: Preset) -> Outcome<P::Action>
+where
+    P: Problem,
+    H: Heuristic<P>,
+    K: PlanningHooks<P>,
+{
     let Search { problem, start, heuristic, parameters, admissible, observer, .. } = search;
     let mut meter =
         Meter::new(parameters.limits, observer).at(problem.node_prices()).of_price(heuristic.price());
@@ -116,7 +139,7 @@ where
     if let ControlFlow::Break(limit) = nodes.make_room(&mut meter, 0) {
         return stopped(limit, meter);
     }
-    let mut paths = Paths::new(problem);
+    let mut paths = Paths::<P, K>::new(problem);
     paths.start(problem, start);
     let view = View { path: paths.get(problem, 0), ..View::root(problem, start) };
     let (h, incremental) = heuristic.root(&view);
@@ -128,7 +151,7 @@ where
     let mut open = OpenList::new();
     open.push(Key::new(preset.order.f(0, h), 0), 0);
     let traced_h = if meter.traces() { vec![h.value()] } else { Vec::new() };
-    let mut engine = Engine::<P, H> {
+    let mut engine = Engine::<P, H, K> {
         needs_siblings: heuristic.needs().siblings,
         heuristic,
         order: preset.order,
@@ -186,7 +209,7 @@ where
     }
 }
 
-impl<'a, P: Problem, H: Heuristic<P>> Engine<'a, P, H> {
+impl<'a, P: Problem, H: Heuristic<P>, K: PlanningHooks<P>> Engine<'a, P, H, K> {
     #[inline]
     fn expand(
         &mut self,
@@ -216,7 +239,7 @@ impl<'a, P: Problem, H: Heuristic<P>> Engine<'a, P, H> {
         if self.needs_siblings {
             self.siblings = count_actions(problem, state);
         }
-        if problem.visit(state, extra.action, self).is_continue() && P::PACKS_AHEAD {
+        if problem.visit(state, extra.action, self).is_continue() && K::PACKS_AHEAD {
             let _ = self.enter_ahead(problem, state);
         }
         self.meter.stats.max_open = self.meter.stats.max_open.max(self.open.len());
@@ -256,10 +279,10 @@ impl<'a, P: Problem, H: Heuristic<P>> Engine<'a, P, H> {
         (node, new): (u32, bool),
     ) -> ControlFlow<()> {
         let cost =
-            if P::PACKS_AHEAD { problem.cost(action) } else { problem.paid(state, action, &self.child) };
+            if K::PACKS_AHEAD { problem.cost(action) } else { paid(problem, state, action, &self.child) };
         let g = self.parent_g.saturating_add(cost).min(MAX_G);
-        if problem.path_words() > 0 {
-            if P::PACKS_AHEAD && !new {
+        if K::path_words(problem) > 0 {
+            if K::PACKS_AHEAD && !new {
                 make(problem, state, action, &mut self.child);
             }
             self.paths.reach(problem, (self.parent, state), action, (node, &self.child), new);
@@ -273,11 +296,11 @@ impl<'a, P: Problem, H: Heuristic<P>> Engine<'a, P, H> {
                 return ControlFlow::Continue(());
             }
             self.meter.stats.reopened += u64::from(known & EXPANDED != 0);
-            if P::PACKS_AHEAD {
+            if K::PACKS_AHEAD {
                 make(problem, state, action, &mut self.child);
             }
         }
-        if !P::PACKS_AHEAD || !P::SLOW_NODES {
+        if !K::PACKS_AHEAD || !K::SLOW_NODES {
             self.meter.stats.evaluated += 1;
         } else if let ControlFlow::Break(limit) = self.meter.evaluated() {
             self.stopped = Some(limit);
@@ -356,10 +379,10 @@ impl<'a, P: Problem, H: Heuristic<P>> Engine<'a, P, H> {
     }
 }
 
-impl<P: Problem, H: Heuristic<P>> Visit<P> for Engine<'_, P, H> {
+impl<P: Problem, H: Heuristic<P>, K: PlanningHooks<P>> Visit<P> for Engine<'_, P, H, K> {
     #[inline]
     fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
-        if P::PACKS_AHEAD
+        if K::PACKS_AHEAD
             && let Some(ahead) = &mut self.ahead
         {
             let full = ahead.push(problem, state, action);

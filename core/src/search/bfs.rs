@@ -4,7 +4,7 @@ use super::ending::{ended, solved, stopped};
 use super::layers::Layers;
 use super::visited::{Visited, WithVisited, with_visited};
 use super::{AlgorithmInfo, End, Limits, Meter, Observer, Optimal, Outcome, Search};
-use crate::heuristic::Heuristic;
+use crate::heuristic::Zero;
 use crate::problem::Problem;
 use std::ops::ControlFlow;
 
@@ -20,7 +20,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search.
-pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+pub fn run<P: Problem>(search: Search<'_, P, Zero>) -> Outcome<P::Action> {
     let Search { problem, start, parameters, observer, .. } = search;
     with_visited(problem, parameters.limits, Breadth { problem, start, limits: parameters.limits, observer })
 }

@@ -9,7 +9,7 @@ use super::layers::Layers;
 use super::nodes::{NO_PARENT, cheapest_to};
 use super::visited::{Hashed, Visited};
 use super::{AlgorithmInfo, End, Limit, Meter, Optimal, Outcome, Search};
-use crate::heuristic::Heuristic;
+use crate::heuristic::Zero;
 use crate::problem::Problem;
 use std::ops::ControlFlow;
 
@@ -30,7 +30,7 @@ pub fn is_possible<P: Problem>(problem: &P) -> bool {
 }
 
 /// Runs the search. The domain must be one for which [`is_possible`] holds.
-pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+pub fn run<P: Problem>(search: Search<'_, P, Zero>) -> Outcome<P::Action> {
     let Search { problem, start, parameters, observer, .. } = search;
     let mut meter = Meter::new(parameters.limits, observer);
     if problem.is_goal(start) {

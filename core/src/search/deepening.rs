@@ -17,42 +17,28 @@ use super::transposition::{Transpositions, Verdict};
 use super::{ChildOrder, End, Limit, Meter, NodeOutcome, NodeValues, Outcome, Search};
 use crate::feature::View;
 use crate::heuristic::{Estimate, Heuristic};
-use crate::problem::{Each, Problem, Visit, count_actions};
+use crate::problem::{Each, Problem, Visit, count_actions, paid};
 use crate::random::{Stream, shuffle, stream};
 use std::ops::ControlFlow;
 
-/// How f's integer bound is made from an estimate.
-pub(super) trait Bounding<V>: Copy + Send + Sync {
-    /// An admissible estimate stays admissible.
-    const EXACT: bool;
+/// How f's integer bound is made from an estimate. A choice made while the search runs: a choice by type would compile the
+/// engine once for each.
+#[derive(Clone, Copy)]
+pub(super) enum Bounding {
+    /// ceil(h − 1e-6): an admissible estimate stays admissible.
+    Plain,
+    /// floor(w·h).
+    Weighted(f64),
+}
 
+impl Bounding {
     /// The part of f that the estimate adds.
-    fn bound(self, h: V) -> u32;
-}
-
-/// ceil(h − 1e-6).
-#[derive(Clone, Copy)]
-pub(super) struct Plain;
-
-impl<V: Estimate> Bounding<V> for Plain {
-    const EXACT: bool = true;
-
     #[inline]
-    fn bound(self, h: V) -> u32 {
-        h.bound()
-    }
-}
-
-/// floor(w·h).
-#[derive(Clone, Copy)]
-pub(super) struct Weighted(pub(super) f64);
-
-impl<V: Estimate> Bounding<V> for Weighted {
-    const EXACT: bool = false;
-
-    #[inline]
-    fn bound(self, h: V) -> u32 {
-        h.weighted_bound(self.0)
+    fn bound<V: Estimate>(self, h: V) -> u32 {
+        match self {
+            Self::Plain => h.bound(),
+            Self::Weighted(weight) => h.weighted_bound(weight),
+        }
     }
 }
 
@@ -63,9 +49,9 @@ const MIN_CACHE: u64 = 1 << 20;
 /// Cut-off values counted above the present bound.
 const HISTOGRAM: usize = 1_024;
 
-struct Engine<'a, P: Problem, H: Heuristic<P>, B> {
+struct Engine<'a, P: Problem, H: Heuristic<P>> {
     heuristic: H,
-    bounding: B,
+    bounding: Bounding,
     meter: Meter<'a>,
     table: Option<Transpositions<P>>,
     bound: u32,
@@ -95,16 +81,15 @@ struct Engine<'a, P: Problem, H: Heuristic<P>, B> {
 
 /// Runs a deepening search. `admissible` says whether a bound never overestimates: then the smallest f that was cut off
 /// is the next bound, and the first solution found is optimal unless bounds rise by larger steps.
-pub(super) fn run<P, H, B>(search: Search<'_, P, H>, bounding: B, admissible: bool) -> Outcome<P::Action>
+pub(super) fn run<P, H>(search: Search<'_, P, H>, bounding: Bounding, admissible: bool) -> Outcome<P::Action>
 where
     P: Problem,
     H: Heuristic<P>,
-    B: Bounding<H::Value>,
 {
     let parameters = &search.parameters;
     let optimal = admissible && parameters.step <= 1;
     let needs_siblings = search.heuristic.needs().siblings;
-    if B::EXACT
+    if matches!(bounding, Bounding::Plain)
         && optimal
         && search.problem.unit_cost()
         && parameters.table_bytes::<P>() == 0
@@ -112,7 +97,7 @@ where
         && !needs_siblings
         && !search.observer.traces()
     {
-        return lean::run(search, bounding);
+        return lean::run(search);
     }
     let Search { problem, start, mut heuristic, parameters, observer, .. } = search;
     let mut meter = Meter::new(parameters.limits, observer).of_price(heuristic.price());
@@ -177,7 +162,7 @@ where
     }
 }
 
-impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B> {
+impl<'a, P: Problem, H: Heuristic<P>> Engine<'a, P, H> {
     fn round(&mut self, problem: &P, start: &P::State, estimate: (H::Value, H::Incremental)) {
         self.next_bound = u32::MAX;
         self.cut_off_new = false;
@@ -363,7 +348,7 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
         for at in first..self.waiting.len() {
             let (action, h, incremental) = self.waiting[at];
             let undo = problem.apply(&mut child, action);
-            let g = self.g.saturating_add(problem.paid(state, action, &child));
+            let g = self.g.saturating_add(paid(problem, state, action, &child));
             self.descend(problem, (state, &child), action, g, (h, incremental))?;
             problem.undo(&mut child, action, undo);
         }
@@ -381,7 +366,7 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
         child: &P::State,
     ) -> (H::Value, H::Incremental) {
         self.meter.stats.evaluated += 1;
-        let g = self.g.saturating_add(problem.paid(parent, action, child));
+        let g = self.g.saturating_add(paid(problem, parent, action, child));
         let parent_of = Some((parent, action));
         let view = View { problem, state: child, parent: parent_of, g, siblings: self.siblings, path: &[] };
         self.heuristic
@@ -390,7 +375,7 @@ impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'a, P, H, B>
     }
 }
 
-impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Visit<P> for Engine<'_, P, H, B> {
+impl<P: Problem, H: Heuristic<P>> Visit<P> for Engine<'_, P, H> {
     #[inline]
     fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
         self.meter.stats.generated += 1;

@@ -3,7 +3,7 @@
 //!
 //! Successors wait under the estimate of their parent, as an action: neither made nor compared with known states until
 //! their turn comes. All successors of a node wait under the same estimate, so they are one entry, a batch, in each queue.
-//! Every estimate has two queues, one for all successors and one for the [promising](crate::problem::Problem::preferred)
+//! Every estimate has two queues, one for all successors and one for the [promising](crate::problem::PlanningHooks::preferred)
 //! ones. Queues take turns; whenever an estimate falls below all of its kind before, the queues of promising successors get
 //! [`BOOST`] turns more. Equal ones come first in, first out.
 //!
@@ -22,7 +22,7 @@ use super::visited::{Hashed, Visited, make};
 use super::{End, Limit, Meter, NodeOutcome, NodeValues, Outcome, Search};
 use crate::feature::View;
 use crate::heuristic::{Estimate, Heuristic};
-use crate::problem::{Each, Problem};
+use crate::problem::{Each, PlanningHooks, Problem, WithHooks, paid};
 use queue::{Batch, Queue};
 use std::ops::ControlFlow;
 
@@ -73,9 +73,9 @@ pub(crate) enum Pause {
 }
 
 /// A search that evaluates late.
-pub(crate) struct Deferred<P: Problem, H: Heuristic<P>> {
+pub(crate) struct Deferred<P: Problem, H: Heuristic<P>, K> {
     nodes: Nodes<P, Hashed<P>, Extra<P::Action, H::Incremental>>,
-    paths: Paths,
+    paths: Paths<P, K>,
     /// Successors of all expanded nodes: for each node all of them, then the promising ones again.
     actions: Vec<P::Action>,
     /// For each estimate: the queue of all, and that of promising successors.
@@ -93,14 +93,14 @@ pub(crate) struct Deferred<P: Problem, H: Heuristic<P>> {
     weight: Option<f64>,
     /// Plans must cost less than this.
     bound: u64,
-    /// Whether to [look ahead](Problem::lookahead), and the actions that were found by it.
+    /// Whether to [look ahead](PlanningHooks::lookahead), and the actions that were found by it.
     ahead: bool,
     leaps: Vec<P::Action>,
     /// Successors taken since the last poll.
     taken: u32,
 }
 
-impl<P: Problem, H: Heuristic<P>> Deferred<P, H> {
+impl<P: Problem, H: Heuristic<P>, K: PlanningHooks<P>> Deferred<P, H, K> {
     /// A search that has not begun, by the heuristic and so many of its guides.
     pub(crate) fn new(problem: &P, start: &P::State, guides: usize) -> Self {
         Self {
@@ -122,7 +122,7 @@ impl<P: Problem, H: Heuristic<P>> Deferred<P, H> {
         }
     }
 
-    /// The same search with [lookahead](Problem::lookahead).
+    /// The same search with [lookahead](PlanningHooks::lookahead).
     #[must_use]
     pub(crate) fn looking_ahead(self) -> Self {
         Self { ahead: P::PACKS_EXACTLY, ..self }
@@ -219,13 +219,13 @@ impl<P: Problem, H: Heuristic<P>> Deferred<P, H> {
         make(problem, &self.parent, action, &mut self.state);
         meter.stats.generated += 1;
         let before = self.nodes.extra[node as usize];
-        let g = problem.paid(&self.parent, action, &self.state).saturating_add(before.g);
+        let g = paid(problem, &self.parent, action, &self.state).saturating_add(before.g);
         if u64::from(g) >= self.bound {
             self.trace(problem, meter, (g, None), NodeOutcome::Pruned);
             return ControlFlow::Continue(());
         }
         let (child, new) = self.nodes.seen.enter(problem, &self.state);
-        if problem.path_words() > 0 {
+        if K::path_words(problem) > 0 {
             self.paths.reach(problem, (node, &self.parent), action, (child, &self.state), new);
         }
         let reopened = !new && self.weight.is_some() && g < self.nodes.extra[child as usize].g;
@@ -387,15 +387,29 @@ where
     P: Problem,
     H: Heuristic<P>,
 {
-    let Search { problem, start, mut heuristic, parameters, observer, .. } = search;
-    let mut meter =
-        Meter::new(parameters.limits, observer).at(problem.node_prices()).of_price(heuristic.price());
-    let mut deferred = Deferred::new(problem, start, guides);
-    let pause = deferred.advance(problem, &mut heuristic, &mut meter, (u64::MAX, 0));
-    meter.stats.stored = deferred.stored();
-    match pause {
-        Pause::Goal(node) => solved(problem, start, deferred.plan(problem, node), false, meter),
-        Pause::Stopped(limit) => stopped(limit, meter),
-        Pause::Exhausted | Pause::Share => ended(End::Unsolvable, meter),
+    P::with_hooks(Run { search, guides })
+}
+
+/// A search, once the hooks are known.
+struct Run<'a, P: Problem, H> {
+    search: Search<'a, P, H>,
+    guides: usize,
+}
+
+impl<P: Problem, H: Heuristic<P>> WithHooks<P> for Run<'_, P, H> {
+    type Output = Outcome<P::Action>;
+
+    fn call<K: PlanningHooks<P>>(self) -> Self::Output {
+        let Search { problem, start, mut heuristic, parameters, observer, .. } = self.search;
+        let mut meter =
+            Meter::new(parameters.limits, observer).at(problem.node_prices()).of_price(heuristic.price());
+        let mut deferred = Deferred::<P, H, K>::new(problem, start, self.guides);
+        let pause = deferred.advance(problem, &mut heuristic, &mut meter, (u64::MAX, 0));
+        meter.stats.stored = deferred.stored();
+        match pause {
+            Pause::Goal(node) => solved(problem, start, deferred.plan(problem, node), false, meter),
+            Pause::Stopped(limit) => stopped(limit, meter),
+            Pause::Exhausted | Pause::Share => ended(End::Unsolvable, meter),
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::visited::{Hashed, Visited};
 use super::{
     AlgorithmInfo, ChildOrder, End, Meter, NodeOutcome, NodeValues, Optimal, Outcome, Parameter, Search,
 };
-use crate::heuristic::Heuristic;
+use crate::heuristic::Zero;
 use crate::problem::{Each, Problem};
 use crate::random::{shuffle, stream};
 use std::ops::ControlFlow;
@@ -22,7 +22,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search, in place, on a stack of its own: paths may be as long as there are states.
-pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+pub fn run<P: Problem>(search: Search<'_, P, Zero>) -> Outcome<P::Action> {
     let Search { problem, start, parameters, observer, .. } = search;
     let mut meter = Meter::new(parameters.limits, observer);
     let mut seen = Hashed::new(problem);

@@ -7,7 +7,7 @@ use super::visited::{Hashed, Visited, make};
 use super::{AlgorithmInfo, End, Limit, Meter, NodeOutcome, NodeValues, Optimal, Outcome, Search};
 use crate::feature::View;
 use crate::heuristic::{DEAD_END, Estimate, Heuristic};
-use crate::problem::{Each, Problem, count_actions};
+use crate::problem::{Each, Problem, count_actions, paid};
 use std::ops::ControlFlow;
 
 /// Registration.
@@ -41,7 +41,7 @@ pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::
                 for action in path {
                     before.clone_from(&state);
                     problem.apply(&mut state, action);
-                    climbed = problem.paid(&before, action, &state).saturating_add(climbed);
+                    climbed = paid(problem, &before, action, &state).saturating_add(climbed);
                     plan.push(action);
                 }
                 best = h;
@@ -113,7 +113,7 @@ fn climb<P: Problem, H: Heuristic<P>>(
                 }
                 meter.stats.generated += 1;
                 make(problem, &state, action, &mut child);
-                let g = parent_g.saturating_add(problem.paid(&state, action, &child)).min(DEAD_END - 1);
+                let g = parent_g.saturating_add(paid(problem, &state, action, &child)).min(DEAD_END - 1);
                 let Some(node) = nodes.insert(problem, &child, parent, g) else {
                     if meter.traces() {
                         let values = NodeValues { g, h: None, f: None };

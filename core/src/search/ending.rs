@@ -1,7 +1,7 @@
 //! How searches end: their outcomes, with what was counted.
 
 use super::{End, Limit, Meter, Outcome};
-use crate::problem::Problem;
+use crate::problem::{Problem, paid};
 
 /// The outcome of a search that ended with a plan.
 pub(crate) fn solved<P: Problem>(
@@ -11,7 +11,7 @@ pub(crate) fn solved<P: Problem>(
     optimal: bool,
     mut meter: Meter<'_>,
 ) -> Outcome<P::Action> {
-    // Nothing is cheaper than nothing.
+    // The empty plan is optimal.
     let optimal = optimal || plan.is_empty();
     let cost = plan_cost(problem, start, &plan);
     meter.stats.depth = plan.len() as u32;
@@ -26,7 +26,7 @@ pub(crate) fn plan_cost<P: Problem>(problem: &P, start: &P::State, plan: &[P::Ac
     for &action in plan {
         before.clone_from(&state);
         problem.apply(&mut state, action);
-        cost += u64::from(problem.paid(&before, action, &state));
+        cost += u64::from(paid(problem, &before, action, &state));
     }
     cost
 }

@@ -15,7 +15,7 @@
 use super::layers::Layers;
 use super::visited::{Hashed, Visited, WithVisited, make, with_visited};
 use super::{Limit, Limits, Meter, NodeOutcome, NodeValues, Observer, Stats};
-use crate::problem::{Each, Problem};
+use crate::problem::{Each, Problem, paid};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
@@ -180,7 +180,7 @@ fn backward<P: Problem>(
                         let values = NodeValues { g: g + 1, h: None, f: None };
                         meter.trace_generated(problem, &state, &child, values, outcome);
                     }
-                    edges.push((to, at as u32, problem.paid(&state, action, &child)));
+                    edges.push((to, at as u32, paid(problem, &state, action, &child)));
                     ControlFlow::Continue(())
                 }),
             );

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::feature::View;
 use crate::heuristic::{Estimate, Heuristic};
-use crate::problem::{Problem, Visit, count_actions};
+use crate::problem::{Problem, Visit, count_actions, paid};
 use std::ops::ControlFlow;
 
 /// Registration.
@@ -214,7 +214,7 @@ impl<P: Problem, H: Heuristic<P>> Visit<P> for Engine<'_, P, H> {
         problem.apply(&mut child, action);
         let new = self.seen.insert(problem, &child).is_some();
         let g = self.g;
-        self.g = g.saturating_add(problem.paid(state, action, &child));
+        self.g = g.saturating_add(paid(problem, state, action, &child));
         let goal = new && problem.is_goal(&child);
         let at_horizon = new && !goal && self.path.len() as u32 + 1 == self.horizon;
         if self.meter.traces() && !at_horizon {

@@ -1,6 +1,6 @@
 //! IDA* (Korf, 1985): depth-first within a bound on f = g + h, the bound raised round by round.
 
-use super::deepening::{self, Plain};
+use super::deepening::{self, Bounding};
 use super::{AlgorithmInfo, Optimal, Outcome, Parameter, Search};
 use crate::heuristic::Heuristic;
 use crate::problem::Problem;
@@ -19,5 +19,5 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 /// Runs the search.
 pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
     let admissible = search.admissible;
-    deepening::run(search, Plain, admissible)
+    deepening::run(search, Bounding::Plain, admissible)
 }

@@ -1,8 +1,7 @@
 //! Iterative-deepening depth-first search: IDA* that knows nothing.
 
-use super::deepening::{self, Plain};
+use super::deepening::{self, Bounding};
 use super::{AlgorithmInfo, Optimal, Outcome, Parameter, Search};
-use crate::heuristic::Heuristic;
 use crate::heuristic::Zero;
 use crate::problem::Problem;
 
@@ -18,10 +17,8 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search.
-pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
-    let Search { problem, start, parameters, observer, executor, .. } = search;
-    let search = Search { problem, start, heuristic: Zero, parameters, admissible: true, observer, executor };
-    let mut outcome = deepening::run(search, Plain, true);
+pub fn run<P: Problem>(search: Search<'_, P, Zero>) -> Outcome<P::Action> {
+    let mut outcome = deepening::run(search, Bounding::Plain, true);
     // Asking the blind heuristic is no evaluation.
     outcome.stats.evaluated = 0;
     outcome

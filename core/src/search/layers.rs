@@ -5,7 +5,7 @@ use super::arena::grown;
 use super::nodes::{NO_PARENT, Nodes};
 use super::visited::Visited;
 use super::{Limit, Meter, NodeOutcome, NodeValues};
-use crate::problem::{Problem, Visit};
+use crate::problem::{PlanningHooks, Problem, Visit, WithHooks};
 use std::mem::needs_drop;
 use std::ops::ControlFlow;
 
@@ -98,13 +98,29 @@ impl<P: Problem, F: FnMut(&P, &P::State, u32) -> ControlFlow<()>> Meet<P> for F 
     }
 }
 
-struct Expansion<'e, 'm, P: Problem, V: Visited<P>, M> {
+/// The expansion of a layer, once the hooks are known.
+struct ExpandLayer<'e, 'm, P: Problem, V: Visited<P>, M> {
+    layers: &'e mut Layers<P, V>,
+    problem: &'e P,
+    meter: &'e mut Meter<'m>,
+    meet: &'e mut M,
+}
+
+impl<P: Problem, V: Visited<P>, M: Meet<P>> WithHooks<P> for ExpandLayer<'_, '_, P, V, M> {
+    type Output = Result<bool, Limit>;
+
+    fn call<K: PlanningHooks<P>>(self) -> Self::Output {
+        self.layers.expand_by::<M, K>(self.problem, self.meter, self.meet)
+    }
+}
+
+struct Expansion<'e, 'm, P: Problem, V: Visited<P>, M, K> {
     nodes: &'e mut Nodes<P, V>,
     next: &'e mut Frontier<P>,
     meter: &'e mut Meter<'m>,
     meet: &'e mut M,
     /// Successors of the node being expanded, where the problem packs ahead.
-    ahead: Option<Box<Ahead<P>>>,
+    ahead: Option<Box<Ahead<P, K>>>,
     /// The successor being looked at.
     child: P::State,
     parent: u32,
@@ -175,13 +191,22 @@ impl<P: Problem, V: Visited<P>> Layers<P, V> {
         meter: &mut Meter<'_>,
         meet: &mut M,
     ) -> Result<bool, Limit> {
+        P::with_hooks(ExpandLayer { layers: self, problem, meter, meet })
+    }
+
+    fn expand_by<M: Meet<P>, K: PlanningHooks<P>>(
+        &mut self,
+        problem: &P,
+        meter: &mut Meter<'_>,
+        meet: &mut M,
+    ) -> Result<bool, Limit> {
         let layer = std::mem::replace(&mut self.frontier, Frontier::new());
         if layer.len() == 0 {
             return Ok(false);
         }
         let first = self.first;
         let mut unpacked = self.nodes.state(problem, first);
-        let mut expansion = Expansion {
+        let mut expansion = Expansion::<P, V, M, K> {
             nodes: &mut self.nodes,
             next: &mut self.frontier,
             meter,
@@ -211,7 +236,7 @@ impl<P: Problem, V: Visited<P>> Layers<P, V> {
                 problem.visit_in_layers(state, last, &mut Traced(&mut expansion))
             } else {
                 let flow = problem.visit_in_layers(state, last, &mut expansion);
-                if P::PACKS_AHEAD && flow.is_continue() { expansion.enter_ahead(problem) } else { flow }
+                if K::PACKS_AHEAD && flow.is_continue() { expansion.enter_ahead(problem) } else { flow }
             };
             if flow.is_break() {
                 expansion.note_waiting(layer.len() - i - 1);
@@ -225,7 +250,7 @@ impl<P: Problem, V: Visited<P>> Layers<P, V> {
     }
 }
 
-impl<P: Problem, V: Visited<P>, M> Expansion<'_, '_, P, V, M> {
+impl<P: Problem, V: Visited<P>, M, K> Expansion<'_, '_, P, V, M, K> {
     /// Counts the states that wait: what is left of the layer, and the next one so far.
     fn note_waiting(&mut self, left: usize) {
         let stats = &mut self.meter.stats;
@@ -253,7 +278,7 @@ impl<P: Problem, V: Visited<P>, M> Expansion<'_, '_, P, V, M> {
     }
 }
 
-impl<P: Problem, V: Visited<P>, M: Meet<P>> Expansion<'_, '_, P, V, M> {
+impl<P: Problem, V: Visited<P>, M: Meet<P>, K: PlanningHooks<P>> Expansion<'_, '_, P, V, M, K> {
     /// The child is new.
     #[inline(always)]
     fn meet(&mut self, problem: &P, action: P::Action, index: u32) -> ControlFlow<()> {
@@ -287,10 +312,10 @@ impl<P: Problem, V: Visited<P>, M: Meet<P>> Expansion<'_, '_, P, V, M> {
     }
 }
 
-impl<P: Problem, V: Visited<P>, M: Meet<P>> Visit<P> for Expansion<'_, '_, P, V, M> {
+impl<P: Problem, V: Visited<P>, M: Meet<P>, K: PlanningHooks<P>> Visit<P> for Expansion<'_, '_, P, V, M, K> {
     #[inline]
     fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
-        if P::PACKS_AHEAD
+        if K::PACKS_AHEAD
             && let Some(ahead) = &mut self.ahead
         {
             let full = ahead.push(problem, state, action);
@@ -307,13 +332,15 @@ impl<P: Problem, V: Visited<P>, M: Meet<P>> Visit<P> for Expansion<'_, '_, P, V,
 /// Reports every successor to the observer. A visitor of its own, so that searches without one do not ask.
 struct Traced<'t, E>(&'t mut E);
 
-impl<P: Problem, V: Visited<P>, M: Meet<P>> Visit<P> for Traced<'_, Expansion<'_, '_, P, V, M>> {
+impl<P: Problem, V: Visited<P>, M: Meet<P>, K: PlanningHooks<P>> Visit<P>
+    for Traced<'_, Expansion<'_, '_, P, V, M, K>>
+{
     #[cold]
     #[inline(never)]
     fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
         let known = self.0.nodes.len();
         let mut flow = self.0.action(problem, state, action);
-        if P::PACKS_AHEAD && flow.is_continue() {
+        if K::PACKS_AHEAD && flow.is_continue() {
             flow = self.0.enter_ahead(problem);
         }
         let outcome = if self.0.nodes.len() > known { NodeOutcome::New } else { NodeOutcome::Duplicate };

@@ -8,7 +8,7 @@ use super::Meter;
 use super::arena::grown;
 use super::kept::Kept;
 use super::visited::Visited;
-use crate::problem::{Problem, actions};
+use crate::problem::{Problem, actions, paid};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
@@ -111,7 +111,7 @@ pub(crate) fn cheapest_action<P: Problem>(
             child.clone_from(state);
             problem.apply(&mut child, action);
             problem.pack(&child, &mut packed);
-            (packed == target).then(|| (action, problem.paid(state, action, &child)))
+            (packed == target).then(|| (action, paid(problem, state, action, &child)))
         })
         .min_by_key(|&(_, cost)| cost)
         .map(|(action, _)| action)

@@ -1,32 +1,34 @@
 //! What best-first and deferred searches keep about the paths to their nodes, where a problem asks for it.
 
 use super::arena::grown;
-use crate::problem::Problem;
+use crate::problem::{PlanningHooks, Problem};
+use std::marker::PhantomData;
 
-/// The [path words](Problem::path_words) of all nodes. Most problems have none, and all of this is compiled away.
-pub(super) struct Paths {
+/// The [path words](PlanningHooks::path_words) of all nodes. Most problems have none, and all of this is compiled away.
+pub(super) struct Paths<P, K> {
     width: usize,
     words: Vec<u64>,
     /// The words of a path to a node that has some already.
     other: Vec<u64>,
+    _hooks: PhantomData<fn(P) -> K>,
 }
 
-impl Paths {
-    pub(super) fn new<P: Problem>(problem: &P) -> Self {
-        let width = problem.path_words();
-        Self { width, words: Vec::new(), other: vec![0; width] }
+impl<P: Problem, K: PlanningHooks<P>> Paths<P, K> {
+    pub(super) fn new(problem: &P) -> Self {
+        let width = K::path_words(problem);
+        Self { width, words: Vec::new(), other: vec![0; width], _hooks: PhantomData }
     }
 
     /// Adds the words of the start, which is node 0.
-    pub(super) fn start<P: Problem>(&mut self, problem: &P, start: &P::State) {
+    pub(super) fn start(&mut self, problem: &P, start: &P::State) {
         self.words.resize(self.width, 0);
-        problem.extend_path(None, start, &mut self.words);
+        K::extend_path(problem, None, start, &mut self.words);
     }
 
     /// The words of a node.
     #[inline]
-    pub(super) fn get<P: Problem>(&self, problem: &P, node: u32) -> &[u64] {
-        if problem.path_words() == 0 {
+    pub(super) fn get(&self, problem: &P, node: u32) -> &[u64] {
+        if K::path_words(problem) == 0 {
             return &[];
         }
         let from = node as usize * self.width;
@@ -34,7 +36,7 @@ impl Paths {
     }
 
     /// Adds the words of a new node, or joins those of another path to it.
-    pub(super) fn reach<P: Problem>(
+    pub(super) fn reach(
         &mut self,
         problem: &P,
         (parent, before): (u32, &P::State),
@@ -45,29 +47,24 @@ impl Paths {
         self.other.fill(0);
         let from = parent as usize * self.width;
         let parent = &self.words[from..from + self.width];
-        problem.extend_path(Some((before, action, parent)), state, &mut self.other);
+        K::extend_path(problem, Some((before, action, parent)), state, &mut self.other);
         if new {
             self.words.extend_from_slice(&self.other);
         } else {
             let from = node as usize * self.width;
-            problem.merge_path(&mut self.words[from..from + self.width], &self.other);
+            K::merge_path(problem, &mut self.words[from..from + self.width], &self.other);
         }
     }
 
     /// Adds the words of a new node that several actions lead to, one state after the other.
-    pub(super) fn follow<P: Problem>(
-        &mut self,
-        problem: &P,
-        (parent, state): (u32, &P::State),
-        actions: &[P::Action],
-    ) {
+    pub(super) fn follow(&mut self, problem: &P, (parent, state): (u32, &P::State), actions: &[P::Action]) {
         let from = parent as usize * self.width;
         let mut words = self.words[from..from + self.width].to_vec();
         let (mut before, mut now) = (state.clone(), state.clone());
         for &action in actions {
             problem.apply(&mut now, action);
             self.other.fill(0);
-            problem.extend_path(Some((&before, action, &words)), &now, &mut self.other);
+            K::extend_path(problem, Some((&before, action, &words)), &now, &mut self.other);
             words.copy_from_slice(&self.other);
             before.clone_from(&now);
         }

@@ -2,7 +2,6 @@
 
 use super::best_first::{self, Order, Preset};
 use super::{AlgorithmInfo, Optimal, Outcome, Search};
-use crate::heuristic::Heuristic;
 use crate::heuristic::Zero;
 use crate::problem::Problem;
 
@@ -18,13 +17,9 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search.
-pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
-    let Search { problem, start, parameters, observer, executor, .. } = search;
-    // Blind whatever heuristic was named.
-    let search =
-        Search { problem, start, heuristic: &mut Zero, parameters, admissible: true, observer, executor };
+pub fn run<P: Problem>(mut search: Search<'_, P, Zero>) -> Outcome<P::Action> {
     let preset = Preset { order: Order::Cost, optimal: true, anytime: false, reopen: true };
-    let mut outcome = best_first::run(search, preset);
+    let mut outcome = best_first::run(search.lend(), preset);
     // Asking the blind heuristic is no evaluation.
     outcome.stats.evaluated = 0;
     outcome

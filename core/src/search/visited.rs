@@ -4,7 +4,7 @@ use super::Limits;
 use super::ahead::MOST_AHEAD;
 use super::arena::{Arena, Packed, grown};
 use super::closed::{Closed, Entry, hash_tag};
-use crate::problem::Problem;
+use crate::problem::{Dense, Problem, WithDense};
 use std::cell::RefCell;
 
 /// A set of states, kept in the order they came.
@@ -179,8 +179,8 @@ thread_local! {
     static SPARE: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The set for domains that number their states densely.
-pub(crate) struct Dense<P: Problem> {
+/// The set for problems that number their states.
+pub(crate) struct Bitset<P: Dense> {
     bits: Vec<u64>,
     /// How many of the words this instance uses: the spare set may be larger.
     words: usize,
@@ -190,11 +190,11 @@ pub(crate) struct Dense<P: Problem> {
     packed: Packed,
 }
 
-impl<P: Problem> Dense<P> {
+impl<P: Dense> Bitset<P> {
     /// A bitset, if the numbering is small enough to leave most of the memory to the nodes.
     pub(crate) fn new(problem: &P, memory: Option<u64>) -> Option<Self> {
         let most = DENSE_STATES.min(memory.unwrap_or(u64::MAX));
-        let states = problem.dense().filter(|&states| states <= most)?;
+        let states = problem.numbers().filter(|&states| states <= most)?;
         let mut bits = SPARE.take();
         let words = states.div_ceil(64) as usize;
         if bits.len() < words {
@@ -205,7 +205,7 @@ impl<P: Problem> Dense<P> {
     }
 }
 
-impl<P: Problem> Dense<P> {
+impl<P: Dense> Bitset<P> {
     /// Sets a bit; whether it was clear.
     #[inline]
     fn mark(&mut self, index: u64) -> bool {
@@ -226,10 +226,10 @@ impl<P: Problem> Dense<P> {
     }
 }
 
-impl<P: Problem> Visited<P> for Dense<P> {
+impl<P: Dense> Visited<P> for Bitset<P> {
     #[inline]
     fn insert(&mut self, problem: &P, state: &P::State) -> Option<u32> {
-        self.mark(problem.index(state)).then(|| self.push(problem, state))
+        self.mark(problem.number(state)).then(|| self.push(problem, state))
     }
 
     #[inline(always)]
@@ -240,7 +240,7 @@ impl<P: Problem> Visited<P> for Dense<P> {
         action: P::Action,
         child: &mut P::State,
     ) -> Option<u32> {
-        if !self.mark(problem.index_after(state, action)) {
+        if !self.mark(problem.number_after(state, action)) {
             return None;
         }
         make(problem, state, action, child);
@@ -275,7 +275,7 @@ impl<P: Problem> Visited<P> for Dense<P> {
     }
 }
 
-impl<P: Problem> Drop for Dense<P> {
+impl<P: Dense> Drop for Bitset<P> {
     fn drop(&mut self) {
         let mut bits = std::mem::take(&mut self.bits);
         if self.set.len() * 8 > bits.len() {
@@ -295,12 +295,31 @@ pub(crate) trait WithVisited<P: Problem> {
     fn call<V: Visited<P>>(self, seen: V) -> Self::Output;
 }
 
-/// A bitset where the domain numbers its states densely, a hash table elsewhere.
+/// A bitset where the problem numbers its states, a hash table elsewhere.
 pub(crate) fn with_visited<P: Problem, W: WithVisited<P>>(problem: &P, limits: Limits, with: W) -> W::Output {
-    if P::DENSE
-        && let Some(dense) = Dense::new(problem, limits.memory)
-    {
-        return with.call(dense);
-    }
+    let with = match problem.with_dense(TryBitset { with, limits }) {
+        Ok(Ok(output)) => return output,
+        Ok(Err(with)) | Err(TryBitset { with, .. }) => with,
+    };
     with.call(Hashed::new(problem))
+}
+
+/// Runs a computation with a bitset, if the instance has a numbering.
+struct TryBitset<W> {
+    with: W,
+    limits: Limits,
+}
+
+impl<P: Problem, W: WithVisited<P>> WithDense<P> for TryBitset<W> {
+    type Output = Result<W::Output, W>;
+
+    fn call(self, problem: &P) -> Self::Output
+    where
+        P: Dense,
+    {
+        match Bitset::new(problem, self.limits.memory) {
+            Some(bitset) => Ok(self.with.call(bitset)),
+            None => Err(self.with),
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Weighted IDA*: IDA* on f = g + floor(w·h).
 
-use super::deepening::{self, Weighted};
+use super::deepening::{self, Bounding};
 use super::{AlgorithmInfo, Optimal, Outcome, Parameter, Search};
 use crate::heuristic::Heuristic;
 use crate::problem::Problem;
@@ -20,5 +20,5 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
     let weight = search.parameters.weight;
     let admissible = search.admissible && weight <= 1.0;
-    deepening::run(search, Weighted(weight), admissible)
+    deepening::run(search, Bounding::Weighted(weight), admissible)
 }

@@ -45,7 +45,7 @@ use super::board::Board;
 use super::features::{Facts, Scratch};
 pub use super::lines::Metric;
 use super::lines::Tables;
-use crate::problem::{Problem, Visit, hash_words};
+use crate::problem::{Dense, Problem, Visit, WithDense, hash_words};
 
 /// The engine for boards up to 8×8: the code is one word, four bits a line, and so is a bitboard.
 pub type Small = RushHour<1, 1>;
@@ -288,8 +288,6 @@ impl<const C: usize, const B: usize> Problem for RushHour<C, B> {
     type Scratch = Scratch;
 
     const PACKED_LEN: usize = if C == 1 { 1 } else { 0 };
-    const TRANSPOSITIONS: bool = true;
-    const DENSE: bool = C == 1;
 
     #[inline]
     fn packed_len(&self) -> usize {
@@ -360,22 +358,28 @@ impl<const C: usize, const B: usize> Problem for RushHour<C, B> {
         self.is_goal_configuration(Self::configuration(state, line))
     }
 
-    #[inline]
-    fn dense(&self) -> Option<u64> {
-        self.dense
-    }
-    #[inline]
-    fn index(&self, state: &State<C, B>) -> u64 {
-        state.index
-    }
-    #[inline]
-    fn index_after(&self, state: &Self::State, action: Action) -> u64 {
-        let line = usize::from(action.line);
-        let (from, to) = (Self::place(line, action.from), Self::place(line, action.to));
-        state.index.wrapping_add(self.weights[to].wrapping_sub(self.weights[from]))
+    fn with_dense<W: WithDense<Self>>(&self, with: W) -> Result<W::Output, W> {
+        if C == 1 { Ok(with.call(self)) } else { Err(with) }
     }
     fn goals(&self, each: &mut dyn FnMut(Option<State<C, B>>) -> ControlFlow<()>) -> Option<ControlFlow<()>> {
         Some(self.each_goal(each))
+    }
+}
+
+impl<const C: usize, const B: usize> Dense for RushHour<C, B> {
+    #[inline]
+    fn numbers(&self) -> Option<u64> {
+        self.dense
+    }
+    #[inline]
+    fn number(&self, state: &State<C, B>) -> u64 {
+        state.index
+    }
+    #[inline]
+    fn number_after(&self, state: &Self::State, action: Action) -> u64 {
+        let line = usize::from(action.line);
+        let (from, to) = (Self::place(line, action.from), Self::place(line, action.to));
+        state.index.wrapping_add(self.weights[to].wrapping_sub(self.weights[from]))
     }
 }
 

@@ -10,15 +10,14 @@ mod split;
 use super::super::ending::{ended, solved, stopped};
 use super::super::spares::Spares;
 use super::super::{End, Limit, Meter, Outcome, Search};
-use super::{Bounding, MAX_DEPTH};
+use super::MAX_DEPTH;
 use crate::feature::View;
 use crate::heuristic::{Estimate, Heuristic};
 use crate::problem::{Problem, VisitNode};
 use std::ops::ControlFlow;
 
-struct Engine<'a, P: Problem, H, B> {
+struct Engine<'a, P: Problem, H> {
     heuristic: H,
-    bounding: B,
     meter: Meter<'a>,
     bound: i64,
     /// How far the smallest f above the bound is above it.
@@ -32,11 +31,10 @@ struct Engine<'a, P: Problem, H, B> {
 }
 
 /// Runs a search whose first solution is optimal.
-pub(super) fn run<P, H, B>(search: Search<'_, P, H>, bounding: B) -> Outcome<P::Action>
+pub(super) fn run<P, H>(search: Search<'_, P, H>) -> Outcome<P::Action>
 where
     P: Problem,
     H: Heuristic<P>,
-    B: Bounding<H::Value>,
 {
     let Search { problem, start, mut heuristic, parameters, observer, executor, .. } = search;
     // A limit on nodes is a point on one path through the tree, so there is nothing to split then.
@@ -51,9 +49,8 @@ where
     }
     let mut engine = Engine {
         heuristic,
-        bounding,
         meter,
-        bound: i64::from(bounding.bound(h)),
+        bound: i64::from(h.bound()),
         min_excess: i64::MAX,
         min_room: i64::MAX,
         reversed_plan: Vec::new(),
@@ -92,7 +89,7 @@ where
     }
 }
 
-impl<P: Problem, H, B> Engine<'_, P, H, B> {
+impl<P: Problem, H> Engine<'_, P, H> {
     /// Notes the deepest node of a round so far; whether the call stack allows it.
     #[cold]
     #[inline(never)]
@@ -130,11 +127,11 @@ impl<P: Problem, H, B> Engine<'_, P, H, B> {
     }
 }
 
-impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'_, P, H, B> {
+impl<P: Problem, H: Heuristic<P>> Engine<'_, P, H> {
     /// How much more an estimate is than there is room for. A dead end exceeds any room, and no room would be enough.
     #[inline(always)]
     fn excess(&self, h: H::Value, room: i64) -> i64 {
-        if H::DEAD_ENDS && h.is_dead_end() { i64::MAX } else { i64::from(self.bounding.bound(h)) - room }
+        if H::DEAD_ENDS && h.is_dead_end() { i64::MAX } else { i64::from(h.bound()) - room }
     }
 
     /// Whether an estimate is more than there is room for; if so, by how much is noted.
@@ -151,8 +148,8 @@ impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'_, P, H, B> {
 /// A visitor that makes the children of a node.
 ///
 /// Going on with a child is a method, not the use of a result: an incremental value can be long, and would be copied on its way out.
-trait Parent<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> {
-    fn engine(&mut self) -> &mut Engine<'a, P, H, B>;
+trait Parent<'a, P: Problem, H: Heuristic<P>> {
+    fn engine(&mut self) -> &mut Engine<'a, P, H>;
 
     /// Goes on with a child within the bound.
     fn enter(
@@ -209,7 +206,7 @@ struct Node<M> {
     incremental: M,
 }
 
-impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> VisitNode<P> for Engine<'_, P, H, B> {
+impl<P: Problem, H: Heuristic<P>> VisitNode<P> for Engine<'_, P, H> {
     type Node = Node<H::Incremental>;
     const INLINE_VISIT: bool = H::INLINE_SUCCESSOR;
 
@@ -250,7 +247,7 @@ impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> VisitNode<P> for Engine
     }
 }
 
-impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'_, P, H, B> {
+impl<P: Problem, H: Heuristic<P>> Engine<'_, P, H> {
     /// How far a child is above the bound, and what it would keep.
     #[inline(always)]
     fn evaluate(
@@ -288,9 +285,9 @@ impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Engine<'_, P, H, B> {
     }
 }
 
-impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Parent<'a, P, H, B> for Engine<'a, P, H, B> {
+impl<'a, P: Problem, H: Heuristic<P>> Parent<'a, P, H> for Engine<'a, P, H> {
     #[inline(always)]
-    fn engine(&mut self) -> &mut Engine<'a, P, H, B> {
+    fn engine(&mut self) -> &mut Engine<'a, P, H> {
         self
     }
 

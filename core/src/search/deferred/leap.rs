@@ -5,10 +5,10 @@ use super::super::{Meter, NodeOutcome};
 use super::{Deferred, Extra, Pause, Step, evaluate};
 use crate::feature::View;
 use crate::heuristic::{Estimate, Heuristic};
-use crate::problem::Problem;
+use crate::problem::{PlanningHooks, Problem, paid};
 use std::ops::ControlFlow;
 
-impl<P: Problem, H: Heuristic<P>> Deferred<P, H> {
+impl<P: Problem, H: Heuristic<P>, K: PlanningHooks<P>> Deferred<P, H, K> {
     /// Looks ahead from the present state, which is this node's, and from what that leads to, while the estimate falls.
     pub(super) fn leap(
         &mut self,
@@ -28,14 +28,14 @@ impl<P: Problem, H: Heuristic<P>> Deferred<P, H> {
             self.grow(meter, others)?;
             let mut g = self.nodes.extra[node as usize].g;
             self.loaded = NO_PARENT;
-            if problem.path_words() > 0 {
+            if K::path_words(problem) > 0 {
                 self.parent.clone_from(&self.state);
                 self.paths.follow(problem, (node, &self.parent), &self.leaps[start..]);
             }
             for &action in &self.leaps[start..] {
                 self.parent.clone_from(&self.state);
                 problem.apply(&mut self.state, action);
-                g = g.saturating_add(problem.paid(&self.parent, action, &self.state));
+                g = g.saturating_add(paid(problem, &self.parent, action, &self.state));
             }
             meter.stats.generated += 1;
             let (child, new) = self.nodes.seen.enter(problem, &self.state);

@@ -11,7 +11,7 @@ use super::super::text::{self, Reading};
 use super::*;
 use crate::feature::View;
 use crate::language::Compiled;
-use crate::problem::{Each, actions};
+use crate::problem::{Dense, Each, actions};
 
 /// Reads a board with the exit on a side.
 fn board(text: &str, exit: Exit) -> Board {
@@ -159,8 +159,8 @@ fn check_state<const C: usize, const B: usize>(puzzle: &RushHour<C, B>, state: &
     puzzle.pack(state, &mut packed);
     assert_eq!(puzzle.unpack(&packed), *state);
     assert_eq!(puzzle.is_goal(state), solved(&plain));
-    if let Some(size) = puzzle.dense() {
-        assert!(puzzle.index(state) < size);
+    if let Some(size) = puzzle.numbers() {
+        assert!(puzzle.number(state) < size);
     }
 
     let letter = |vehicle: usize| puzzle.board().vehicles[vehicle].letter;
@@ -209,9 +209,9 @@ fn walk<const C: usize, const B: usize>(random: &mut Xoshiro256PlusPlus, board: 
             let list = actions(&puzzle, &state);
             let Some(&action) = list.get(random.random_range(0..list.len().max(1))) else { break };
             let before = state;
-            let number = puzzle.index_after(&state, action);
+            let number = puzzle.number_after(&state, action);
             puzzle.apply(&mut state, action);
-            assert_eq!(puzzle.index(&state), number);
+            assert_eq!(puzzle.number(&state), number);
             check_state(&puzzle, &state);
             let expected: Vec<Action> = actions(&puzzle, &state)
                 .into_iter()
@@ -283,12 +283,12 @@ fn sixteen_lines_of_most_configurations_fit() {
     let puzzle = Large::new(board(&text.join("/"), Exit::Right), Metric::Slides);
     assert_eq!(puzzle.packed_len(), 3);
     assert_eq!(puzzle.legal_moves(&puzzle.start()), 16 * 8);
-    assert!(puzzle.dense().is_none());
+    assert!(puzzle.numbers().is_none());
 }
 
 /// Breadth-first search by dense index: states at each depth, and the depth of the first goal.
 fn layers(puzzle: &Small) -> (Vec<usize>, Option<usize>) {
-    let mut seen = vec![0u64; puzzle.dense().unwrap() as usize / 64 + 1];
+    let mut seen = vec![0u64; puzzle.numbers().unwrap() as usize / 64 + 1];
     let mut layer = vec![(puzzle.start(), None)];
     seen[puzzle.start().index as usize / 64] |= 1 << (puzzle.start().index % 64);
     let (mut sizes, mut goal) = (Vec::new(), None);
@@ -303,7 +303,7 @@ fn layers(puzzle: &Small) -> (Vec<usize>, Option<usize>) {
                 &state,
                 last,
                 &mut Each(|action| {
-                    let number = puzzle.index_after(&state, action);
+                    let number = puzzle.number_after(&state, action);
                     let word = &mut seen[number as usize / 64];
                     if *word >> (number % 64) & 1 == 0 {
                         *word |= 1 << (number % 64);
@@ -418,7 +418,7 @@ fn numbers_and_codes_after_a_move_are_those_of_the_state() {
                 for &action in &all {
                     let mut after = state;
                     puzzle.apply(&mut after, action);
-                    assert_eq!(puzzle.index_after(&state, action), puzzle.index(&after));
+                    assert_eq!(puzzle.number_after(&state, action), puzzle.number(&after));
                     let mut code = [0];
                     puzzle.pack(&after, &mut code);
                     assert_eq!(puzzle.unpack(&code), after);

@@ -10,7 +10,6 @@ use super::{Engine, Node, Parent};
 use crate::executor::Executor;
 use crate::heuristic::Heuristic;
 use crate::problem::{Problem, Visit};
-use crate::search::deepening::Bounding;
 use crate::search::spares::Spares;
 use crate::search::{Limit, Limits, Meter, Observer, Stats};
 use std::ops::ControlFlow;
@@ -61,9 +60,9 @@ impl<'e, H: Send> ParallelDeepening<'e, H> {
     }
 
     /// Searches the children of the start within the engine's bound, as `problem.visit_node` would.
-    pub(super) fn round<P: Problem, B: Bounding<H::Value>>(
+    pub(super) fn round<P: Problem>(
         &mut self,
-        engine: &mut Engine<'_, P, H, B>,
+        engine: &mut Engine<'_, P, H>,
         problem: &P,
         start: &P::State,
         incremental: H::Incremental,
@@ -82,7 +81,7 @@ impl<'e, H: Send> ParallelDeepening<'e, H> {
         let goal_on_top = flow.is_break().then_some(path);
         let before: Vec<(u64, u64)> = roots.iter().map(|root| root.before).collect();
         let paths: Vec<Vec<P::Action>> = roots.iter().map(|root| root.path.clone()).collect();
-        let (bound, bounding) = (engine.bound, engine.bounding);
+        let bound = engine.bound;
         let roots: Vec<_> = roots.into_iter().map(|root| Mutex::new(Some(root))).collect();
         let results: Vec<Mutex<Option<Searched<P>>>> = roots.iter().map(|_| Mutex::new(None)).collect();
         let stats = engine.meter.stats;
@@ -100,7 +99,6 @@ impl<'e, H: Send> ParallelDeepening<'e, H> {
             let mut watcher = Watcher { round: &round, number, reported: Stats::default() };
             let mut engine = Engine {
                 heuristic,
-                bounding,
                 meter: Meter::new(Limits::default(), &mut watcher),
                 bound,
                 min_excess: i64::MAX,
@@ -206,8 +204,8 @@ impl Observer for Watcher<'_, '_> {
 }
 
 /// A node of the top of the tree.
-struct Top<'t, 'a, P: Problem, H: Heuristic<P>, B> {
-    engine: &'t mut Engine<'a, P, H, B>,
+struct Top<'t, 'a, P: Problem, H: Heuristic<P>> {
+    engine: &'t mut Engine<'a, P, H>,
     g: u32,
     incremental: H::Incremental,
     /// The actions that lead to the node; on to the goal, once it is found.
@@ -215,15 +213,15 @@ struct Top<'t, 'a, P: Problem, H: Heuristic<P>, B> {
     roots: &'t mut Vec<Root<P, H::Incremental>>,
 }
 
-impl<P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Visit<P> for Top<'_, '_, P, H, B> {
+impl<P: Problem, H: Heuristic<P>> Visit<P> for Top<'_, '_, P, H> {
     fn action(&mut self, problem: &P, state: &P::State, action: P::Action) -> ControlFlow<()> {
         let room = self.engine.bound - i64::from(self.g + 1);
         self.generate(problem, state, action, room, self.incremental)
     }
 }
 
-impl<'a, P: Problem, H: Heuristic<P>, B: Bounding<H::Value>> Parent<'a, P, H, B> for Top<'_, 'a, P, H, B> {
-    fn engine(&mut self) -> &mut Engine<'a, P, H, B> {
+impl<'a, P: Problem, H: Heuristic<P>> Parent<'a, P, H> for Top<'_, 'a, P, H> {
+    fn engine(&mut self) -> &mut Engine<'a, P, H> {
         self.engine
     }
 
