@@ -195,15 +195,6 @@ pub trait VisitNode<P: Problem> {
         action: P::Action,
         node: Self::Node,
     ) -> ControlFlow<()>;
-
-    /// Called with all legal actions at once, by a domain that has so few and gives the visitor copies of its own.
-    fn actions(
-        &mut self,
-        problem: &P,
-        state: &P::State,
-        actions: [Option<P::Action>; 3],
-        node: Self::Node,
-    ) -> ControlFlow<()>;
 }
 
 /// A visitor at a node.

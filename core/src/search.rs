@@ -39,64 +39,38 @@
 //! # Ok::<(), unstuck_core::instance::SearchError>(())
 //! ```
 
-mod ahead;
-pub mod alternate;
-mod arena;
-pub mod astar;
-pub mod awastar;
-pub mod beam;
-mod best_first;
-pub mod bfs;
-pub mod bibfs;
-mod closed;
-mod deepening;
-mod deferred;
-pub mod dfs;
-pub mod ehc;
-mod ending;
+pub mod algorithms;
+mod engines;
 pub mod explore;
-pub mod greedy;
-pub mod hsd;
-pub mod ida;
-pub mod iddfs;
-mod kept;
-mod layers;
-pub mod lazy;
 mod meter;
-mod nodes;
 mod observer;
-mod open_list;
+mod outcome;
 mod parameters;
-mod paths;
-pub mod quick;
-pub mod restarts;
-pub mod shortest;
-mod spares;
-mod transposition;
+mod structures;
 mod tuning;
-pub mod ucs;
-mod visited;
-pub mod wastar;
-pub mod wida;
 
 use crate::executor::Executor;
 use crate::heuristic::{Heuristic, Zero};
 use crate::problem::Problem;
 use serde::{Deserialize, Serialize};
 
-pub(crate) use best_first::run_greedy;
-pub(crate) use deferred::{Deferred, Pause};
-pub(crate) use ending::{ended, plan_cost, solved, stopped};
+pub use algorithms::{
+    alternate, astar, awastar, beam, bfs, bibfs, dfs, ehc, greedy, hsd, ida, iddfs, lazy, quick, restarts,
+    shortest, ucs, wastar, wida,
+};
+pub(crate) use engines::best_first::run_greedy;
+pub(crate) use engines::deferred::{Deferred, Pause};
 pub use meter::Meter;
-pub(crate) use nodes::{NO_PARENT, Nodes, cheapest_action};
 pub(crate) use observer::Onward;
 pub use observer::{NodeOutcome, NodeValues, Observer, TracedNode};
+pub(crate) use outcome::{ended, plan_cost, solved, stopped};
 pub use parameters::{
     BUDGET, ChildOrder, DEFAULT_TABLE, GROWTH, HORIZON, MAX_HORIZON, PARAMETERS, Parameter, ParameterInfo,
     ParameterKind, ParameterValue, SearchParameters, WEIGHT, WIDTH,
 };
+pub(crate) use structures::nodes::{NO_PARENT, Nodes, cheapest_action};
+pub(crate) use structures::visited::{Hashed, Visited, make};
 pub use tuning::Tuning;
-pub(crate) use visited::{Hashed, Visited, make};
 
 /// Every algorithm, each in a module of its own with `INFO` and `run`.
 macro_rules! algorithms {

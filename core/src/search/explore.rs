@@ -12,10 +12,10 @@
 //! assert_eq!(found.space.distances, [1, 2, 2, 2, 2, 2, 1]);
 //! ```
 
-use super::layers::Layers;
-use super::visited::{Hashed, Visited, WithVisited, make, with_visited};
 use super::{Limit, Limits, Meter, NodeOutcome, NodeValues, Observer, Stats};
 use crate::problem::{Each, Problem, paid};
+use crate::search::engines::layers::Layers;
+use crate::search::structures::visited::{Hashed, Visited, WithVisited, make, with_visited};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;

@@ -119,11 +119,11 @@ pub struct TracedNode<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum NodeOutcome {
-    /// Kept: it is new, or the search keeps no table.
+    /// Recycled: it is new, or the search keeps no table.
     New,
     /// Dropped: the state is known by a path that is no worse.
     Duplicate,
-    /// Kept: the state is known by a worse path.
+    /// Recycled: the state is known by a worse path.
     Reopened,
     /// Dropped: above the bound, or no better than the incumbent.
     Pruned,

@@ -176,7 +176,17 @@ impl<C: Cells> Tiles<C> {
         node: V::Node,
     ) -> ControlFlow<()> {
         let state = &State { cells, blank: BLANK as u8 };
-        visitor.actions(self, state, const { actions_of_fifteen(BLANK, LAST) }, node)
+        let [first, second, third] = const { actions_of_fifteen(BLANK, LAST) };
+        if let Some(action) = first {
+            visitor.action(self, state, action, node)?;
+        }
+        if let Some(action) = second {
+            visitor.action(self, state, action, node)?;
+        }
+        if let Some(action) = third {
+            visitor.action(self, state, action, node)?;
+        }
+        ControlFlow::Continue(())
     }
 }
 
