@@ -22,3 +22,4 @@ mod parameters;
 mod planning;
 mod registry;
 mod search;
+mod subjects;

@@ -9,7 +9,7 @@ pub(crate) struct Arena<P: Problem> {
     /// Words that fit without growing.
     room: usize,
     width: usize,
-    _domain: std::marker::PhantomData<fn() -> P>,
+    _problem: std::marker::PhantomData<fn() -> P>,
 }
 
 impl<P: Problem> Arena<P> {
@@ -18,7 +18,7 @@ impl<P: Problem> Arena<P> {
             words: Recycled::new(),
             room: 0,
             width: problem.packed_len(),
-            _domain: std::marker::PhantomData,
+            _problem: std::marker::PhantomData,
         }
     }
 

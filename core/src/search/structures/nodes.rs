@@ -22,12 +22,12 @@ pub(crate) struct Nodes<P: Problem, V: Visited<P>, X: 'static = ()> {
     pub(crate) extra: Recycled<X>,
     /// Nodes whose parents and extras fit without growing.
     room: usize,
-    _domain: PhantomData<fn() -> P>,
+    _problem: PhantomData<fn() -> P>,
 }
 
 impl<P: Problem, V: Visited<P>, X> Nodes<P, V, X> {
     pub(crate) fn new(seen: V) -> Self {
-        Self { seen, parent: Recycled::new(), extra: Recycled::new(), room: 0, _domain: PhantomData }
+        Self { seen, parent: Recycled::new(), extra: Recycled::new(), room: 0, _problem: PhantomData }
     }
 
     /// To be called before an insertion: grows if need be and allowed. `others` are the bytes that the

@@ -21,7 +21,7 @@ pub(in crate::search) struct Transpositions<P: Problem> {
     round: u32,
     lossy: bool,
     packed: Packed,
-    _domain: std::marker::PhantomData<fn() -> P>,
+    _problem: std::marker::PhantomData<fn() -> P>,
 }
 
 /// What the table says about a node.
@@ -49,7 +49,7 @@ impl<P: Problem> Transpositions<P> {
             round: 0,
             lossy: false,
             packed: Packed::new(problem),
-            _domain: std::marker::PhantomData,
+            _problem: std::marker::PhantomData,
         }
     }
 
