@@ -11,7 +11,7 @@
 //! ```
 
 use crate::feature::{Compute, View};
-use crate::heuristic::{Featured, LazyFeatures};
+use crate::heuristic::{Featured, NodeFeatures};
 use crate::problem::{Each, Problem, actions};
 use crate::puzzle::Puzzle;
 use crate::random::{RngExt, stream};
@@ -160,18 +160,18 @@ fn features<P: Puzzle + Featured>(
     let siblings = came.map_or(0, |(parent, _)| actions(problem, parent).len() as u32);
     let parent = came.map(|(parent, action)| (parent, *action));
     let view = View { problem, state, parent, g, siblings, path: &[] };
-    let mut lazy = LazyFeatures::new(problem);
-    lazy.next_node();
+    let mut lazy = NodeFeatures::new(problem);
+    lazy.next_view();
     let mut scratch = problem.scratch();
     for (at, feature) in problem.features().iter().enumerate() {
         let Some((low, high)) = feature.range(problem) else { continue };
         let name = &feature.info.name;
         let value = lazy.get(&view, at);
-        let dead_end = feature.info.safe && value == f64::INFINITY;
+        let dead_end = feature.info.node().safe && value == f64::INFINITY;
         if !dead_end && !(low..=high).contains(&value) {
             return Err(format!("{name} is {value}, outside its range {low} to {high},"));
         }
-        if problem.is_goal(state) && !feature.info.admissible.is_empty() && value != 0.0 {
+        if problem.is_goal(state) && !feature.info.node().admissible.is_empty() && value != 0.0 {
             return Err(format!("{name} is {value} at a goal,"));
         }
         let again = match &feature.compute {

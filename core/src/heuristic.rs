@@ -3,8 +3,9 @@
 //! The usual heuristic is [`Compiled`](crate::language::Compiled); problems may offer incremental ones through
 //! [`Featured::incremental`].
 
-use crate::feature::{Compute, Feature, FeatureTable, Needs, View};
+use crate::feature::{Feature, FeatureTable, LazyFeatures, Needs, Subject, View};
 use crate::problem::Problem;
+use std::marker::PhantomData;
 
 /// An estimate of the cost to go.
 ///
@@ -226,7 +227,7 @@ pub type Prices = (&'static [&'static str], u64);
 /// A problem with features: what heuristics are made of.
 pub trait Featured: Problem {
     /// The features with their functions, in the order of the domain's [`FeatureTable`].
-    fn features(&self) -> &[Feature<Self>];
+    fn features(&self) -> &[NodeFeature<Self>];
     /// What values of features cost, in units of [`effort`](crate::effort): those of one row are computed together
     /// and cost once. Features that count their work themselves, or cost next to nothing, are not listed.
     fn prices(&self) -> &'static [Prices] {
@@ -247,6 +248,35 @@ pub trait Featured: Problem {
     /// Runs `with` on the incremental features that a formula over these names is computed from, if there are any.
     fn incremental_features<R, W: WithFeatures<Self, R>>(&self, _names: &[&str], with: W) -> Result<R, W> {
         Err(with)
+    }
+}
+
+/// The nodes of a search as the [`Subject`] of features. Every value belongs to one node.
+pub struct SearchNode<P>(PhantomData<fn() -> P>);
+
+/// A feature of the nodes of a search.
+pub type NodeFeature<P> = Feature<SearchNode<P>>;
+
+/// The features of one node after the other.
+pub type NodeFeatures<P> = LazyFeatures<SearchNode<P>>;
+
+impl<P: Featured> Subject for SearchNode<P> {
+    type Instance = P;
+    type View<'v> = View<'v, P>;
+    type Scratch = P::Scratch;
+
+    const SCOPED: bool = false;
+
+    #[inline]
+    fn features(problem: &P) -> &[Feature<Self>] {
+        problem.features()
+    }
+    fn scratch(problem: &P) -> P::Scratch {
+        problem.scratch()
+    }
+    #[inline]
+    fn instance<'v>(view: &Self::View<'v>) -> &'v P {
+        view.problem
     }
 }
 
@@ -272,83 +302,6 @@ impl<P: Problem> Heuristic<P> for Zero {
     #[inline]
     fn child(&mut self, _view: &View<'_, P>, (): ()) -> (u32, ()) {
         (0, ())
-    }
-}
-
-/// The features of one node, each computed at most once and only when asked for.
-pub struct LazyFeatures<P: Featured> {
-    values: Vec<f64>,
-    /// `known[i] == now` marks `values[i]` as computed for the present node.
-    known: Vec<u32>,
-    now: u32,
-    scratch: P::Scratch,
-}
-
-impl<P: Featured> LazyFeatures<P> {
-    /// Room for the domain's features.
-    pub fn new(problem: &P) -> Self {
-        let count = problem.features().len();
-        Self { values: vec![0.0; count], known: vec![0; count], now: 0, scratch: problem.scratch() }
-    }
-
-    /// Forgets the last node.
-    #[inline]
-    pub fn next_node(&mut self) {
-        self.now = self.now.wrapping_add(1);
-        if self.now == 0 {
-            self.known.fill(0);
-            self.now = 1;
-        }
-    }
-
-    /// The value of feature `index` at the node shown by `view`, which must be the same until
-    /// [`next_node`](Self::next_node) is called.
-    #[inline(always)]
-    pub fn get(&mut self, view: &View<'_, P>, index: usize) -> f64 {
-        if self.known[index] != self.now {
-            // Most features are one function, which is called from here.
-            if let Compute::One(f) = &view.problem.features()[index].compute {
-                self.values[index] = f(view, &mut self.scratch);
-                self.known[index] = self.now;
-            } else {
-                self.compute(view, index);
-            }
-        }
-        self.values[index]
-    }
-
-    /// The value of a feature that is read once a node: nothing is kept of it.
-    #[inline]
-    pub fn alone(&mut self, view: &View<'_, P>, index: usize) -> f64 {
-        let feature = &view.problem.features()[index];
-        match &feature.compute {
-            Compute::One(f) => f(view, &mut self.scratch),
-            Compute::Member(f) => f(view, &mut self.scratch, feature.member),
-            Compute::Closure(f) => f(view, &mut self.scratch),
-            Compute::Group(..) => {
-                self.next_node();
-                self.get(view, index)
-            }
-        }
-    }
-
-    /// The buffers that features use.
-    pub(crate) fn scratch(&mut self) -> &mut P::Scratch {
-        &mut self.scratch
-    }
-
-    fn compute(&mut self, view: &View<'_, P>, index: usize) {
-        match &view.problem.features()[index].compute {
-            Compute::One(_) | Compute::Member(_) | Compute::Closure(_) => {
-                self.values[index] = self.alone(view, index);
-                self.known[index] = self.now;
-            }
-            Compute::Group(f, range) => {
-                let range = usize::from(range.start)..usize::from(range.end);
-                f(view, &mut self.scratch, &mut self.values[range.clone()]);
-                self.known[range].fill(self.now);
-            }
-        }
     }
 }
 

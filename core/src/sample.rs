@@ -13,7 +13,7 @@
 //! ```
 
 use crate::feature::View;
-use crate::heuristic::{Featured, LazyFeatures};
+use crate::heuristic::{Featured, NodeFeatures};
 use crate::problem::actions;
 use crate::puzzle::Puzzle;
 use crate::random::{RngExt, stream};
@@ -34,8 +34,8 @@ pub struct Row {
 
 /// The values of all features at a state.
 pub fn values<P: Featured>(problem: &P, state: &P::State) -> Vec<Option<f64>> {
-    let mut lazy = LazyFeatures::new(problem);
-    lazy.next_node();
+    let mut lazy = NodeFeatures::new(problem);
+    lazy.next_view();
     let view = View::root(problem, state);
     let features = problem.features().iter().enumerate();
     features

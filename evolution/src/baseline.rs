@@ -35,7 +35,7 @@ fn estimates(context: &EvaluationContext) -> Vec<u16> {
     let features = context.table.features().iter().enumerate();
     features
         .filter(|(_, info)| {
-            let estimate = info.role == FeatureRole::Estimate && info.kind == Kind::Real;
+            let estimate = info.node().role == FeatureRole::Estimate && info.kind == Kind::Real;
             estimate && info.name != BLIND && info.price == Price::Cheap
         })
         .filter(|(_, info)| context.has(&info.name, &Role::ALL))

@@ -101,13 +101,14 @@ pub fn hand_made(context: &EvaluationContext, role: Role) -> Vec<Contender> {
     let mut contenders = vec![named("blind", Formula::value(Tree::number(0.0)))];
     let mut admissible = Vec::new();
     for (index, info) in context.table.features().iter().enumerate() {
-        let estimates = info.role == FeatureRole::Estimate && info.kind == Kind::Real && info.name != BLIND;
+        let estimates =
+            info.node().role == FeatureRole::Estimate && info.kind == Kind::Real && info.name != BLIND;
         let cheap = info.price == Price::Cheap;
         if !estimates || !cheap || !context.has(&info.name, &[role]) {
             continue;
         }
         contenders.push(named(&info.name, Formula::value(Tree::from_well_formed(vec![feature(index)]))));
-        if info.admissible.contains(&context.metric) {
+        if info.node().admissible.contains(&context.metric) {
             admissible.push(feature(index));
             if has_growing_bounds(context) {
                 let nodes = vec![feature(index), Node::Number(GROWING_BOUNDS), Op::Add.node()];

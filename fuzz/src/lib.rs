@@ -70,7 +70,7 @@ pub fn hold(domain: &dyn Domain, text: &str, metric: &str, settings: &Settings) 
     instance.picture();
     instance.replay(&[]).err().iter().for_each(|error| assert_short(&error.to_string()));
     for (value, info) in instance.values().into_iter().zip(domain.features().features()) {
-        let dead_end = info.safe && value == Some(f64::INFINITY);
+        let dead_end = info.node().safe && value == Some(f64::INFINITY);
         assert!(dead_end || value.is_none_or(f64::is_finite), "{} is {value:?}", info.name);
     }
     if let Err(law) = instance.check_laws(1, 4) {

@@ -401,12 +401,12 @@ fn feature(domain: &dyn Domain, info: &FeatureInfo) -> FeatureView {
     FeatureView {
         name: info.name.to_string(),
         kind: info.kind,
-        role: info.role,
+        role: info.node().role,
         about: info.about.to_string(),
-        admissible: metrics(&info.admissible),
-        consistent: metrics(&info.consistent),
-        safe: info.safe,
-        needs: info.needs,
+        admissible: metrics(&info.node().admissible),
+        consistent: metrics(&info.node().consistent),
+        safe: info.node().safe,
+        needs: info.node().needs,
         price: info.price,
         table: domain
             .pattern_databases()

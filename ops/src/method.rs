@@ -493,5 +493,5 @@ pub fn supports(instance: &dyn Instance, heuristic: &HeuristicRef) -> bool {
 pub fn admissible<'d>(domain: &'d dyn Domain, metric: &'d str) -> impl Iterator<Item = &'d FeatureInfo> {
     let free = |name: &str| !domain.pattern_databases().iter().any(|table| table.name == name);
     admissible_features(domain.features(), metric)
-        .filter(move |f| f.role == Role::Estimate && f.is_tabulated() && free(&f.name))
+        .filter(move |f| f.node().role == Role::Estimate && f.is_tabulated() && free(&f.name))
 }

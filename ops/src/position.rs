@@ -134,7 +134,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Position> {
     if *features {
         // Without moves that led here, what needs a path has no value.
         let value = |(info, value): (&FeatureInfo, Option<f64>)| {
-            (info.name.to_string(), value.filter(|_| info.needs.state_only() || !moves.is_empty()))
+            (info.name.to_string(), value.filter(|_| info.node().needs.state_only() || !moves.is_empty()))
         };
         let infos = played.domain.features().features();
         position.values = Some(infos.iter().zip(played.instance.path_values()).map(value).collect());

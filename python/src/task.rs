@@ -15,7 +15,7 @@ use unstuck_core::domain::DomainRef;
 use unstuck_core::domains::planning::problem::{Action, PlanningProblem};
 use unstuck_core::domains::planning::state::State as Words;
 use unstuck_core::feature::View;
-use unstuck_core::heuristic::LazyFeatures;
+use unstuck_core::heuristic::NodeFeatures;
 use unstuck_core::instance::{Bound, Instance, SpaceError};
 use unstuck_core::language::{Checked, HeuristicRef};
 use unstuck_core::problem::{Each, Problem};
@@ -215,16 +215,17 @@ impl State {
             HeuristicRef::Formula(checked) => Checked::new(checked.formula.clone(), domain.features()),
             HeuristicRef::Blind => return Ok(0.0),
         };
-        if let Some(info) = checked.infos().find(|info| !info.needs.state_only()) {
+        if let Some(info) = checked.infos().find(|info| !info.node().needs.state_only()) {
             bail!("'{}' reads how a node was reached; only a search has its value", info.name);
         }
         let view = View { problem, state: &self.words, parent: None, g: 0, siblings: 0, path: &[] };
-        let mut lazy = LazyFeatures::new(problem);
-        lazy.next_node();
+        let mut lazy = NodeFeatures::new(problem);
+        lazy.next_view();
         let (program, mut dead_end) = (checked.program(), false);
         let value = program.run(&mut program.slots(), |index| {
             let value = lazy.get(&view, usize::from(index));
-            dead_end |= value == f64::INFINITY && domain.features().features()[usize::from(index)].safe;
+            dead_end |=
+                value == f64::INFINITY && domain.features().features()[usize::from(index)].node().safe;
             value
         });
         Ok(if dead_end { f64::INFINITY } else { value })

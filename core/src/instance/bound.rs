@@ -6,7 +6,7 @@ use crate::audit::{self, AuditRequest, Card};
 use crate::conformance;
 use crate::executor::Executor;
 use crate::feature::{FeatureTable, Text, View};
-use crate::heuristic::{Featured, Heuristic, LazyFeatures, WithHeuristic};
+use crate::heuristic::{Featured, Heuristic, NodeFeatures, WithHeuristic};
 use crate::language::{Checked, HeuristicRef, with_compiled, with_heuristic};
 use crate::problem::{Problem, actions, count_actions};
 use crate::puzzle::{Picture, Played, Puzzle, Replay, ReplayError};
@@ -225,12 +225,14 @@ impl<P: Puzzle + Featured> Instance for Bound<P> {
         let siblings = self.last.as_ref().map_or(0, |(parent, _)| count_actions(problem, parent));
         let parent = self.last.as_ref().map(|(parent, action)| (parent, *action));
         let view = View { problem, state: &self.start, parent, g: self.g, siblings, path: &[] };
-        let mut lazy = LazyFeatures::new(problem);
-        lazy.next_node();
+        let mut lazy = NodeFeatures::new(problem);
+        lazy.next_view();
         let value = |(index, exists): (usize, bool)| exists.then(|| lazy.get(&view, index));
         // What whole paths say is kept by searches alone.
         let exists = problem.features().iter().map(|feature| {
-            feature.range(problem).is_some() && !feature.info.needs.path && !feature.info.needs.history
+            feature.range(problem).is_some()
+                && !feature.info.node().needs.path
+                && !feature.info.node().needs.history
         });
         exists.enumerate().map(value).collect()
     }

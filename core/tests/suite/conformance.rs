@@ -78,9 +78,12 @@ fn names_are_unique_and_well_formed() {
         );
         for feature in table.features() {
             let name = &feature.name;
-            assert!(feature.consistent.iter().all(|metric| feature.admissible.contains(metric)), "{name}");
+            assert!(
+                feature.node().consistent.iter().all(|metric| feature.node().admissible.contains(metric)),
+                "{name}"
+            );
             let known = |metric: &str| info.metric_names().any(|known| known == metric);
-            assert!(feature.admissible.iter().all(known), "{name} names an unknown metric");
+            assert!(feature.node().admissible.iter().all(known), "{name} names an unknown metric");
         }
     }
 }

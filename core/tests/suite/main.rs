@@ -5,9 +5,9 @@
 
 mod benchmarks;
 mod conformance;
-mod contributing;
 mod counts;
 mod differential;
+mod documents;
 mod eight_puzzle;
 mod features;
 mod fork;
@@ -22,3 +22,4 @@ mod parameters;
 mod planning;
 mod registry;
 mod search;
+mod subjects;

@@ -37,7 +37,7 @@ impl Experiment {
     pub fn reads_g(&self) -> bool {
         let features = self.domain().features().features();
         let chosen = self.genome.chosen(self.domain(), &Places::default()).unwrap_or_default();
-        chosen.into_iter().any(|index| features[usize::from(index)].needs.g)
+        chosen.into_iter().any(|index| features[usize::from(index)].node().needs.g)
     }
 
     /// The chosen features that all instances have; one that was named must be there.

@@ -87,7 +87,7 @@ pub fn space(context: &EvaluationContext, form: Form) -> Space {
     let some = |wanted: &dyn Fn(&unstuck_core::feature::FeatureInfo) -> bool| -> Vec<Terminal> {
         let features = context.table.features().iter().enumerate();
         features
-            .filter(|(_, info)| info.needs.state_only() && wanted(info))
+            .filter(|(_, info)| info.node().needs.state_only() && wanted(info))
             .map(|(index, _)| terminal(index))
             .collect()
     };
@@ -95,7 +95,7 @@ pub fn space(context: &EvaluationContext, form: Form) -> Space {
         form,
         names: context.table.names().map(str::to_owned).collect(),
         estimates: some(&|info| {
-            info.kind == Kind::Real && info.role == FeatureRole::Estimate && info.name != "zero"
+            info.kind == Kind::Real && info.node().role == FeatureRole::Estimate && info.name != "zero"
         }),
         reals: some(&|info| info.kind == Kind::Real),
         flags: some(&|info| info.kind == Kind::Bool),

@@ -177,7 +177,7 @@ fn columns(domain: &dyn Domain, asked: &[String]) -> anyhow::Result<Vec<(usize, 
             None => anyhow!("{domain} has no feature '{name}'; 'unstuck heuristics {domain}' lists them"),
         })?;
         let (index, info) = (usize::from(index), table.features()[usize::from(index)].clone());
-        if !info.needs.state_only() {
+        if !info.node().needs.state_only() {
             bail!(
                 "'{name}' reads the path to a state, so that a state alone has no value of it; leave it out"
             );

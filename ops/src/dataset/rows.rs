@@ -149,7 +149,7 @@ impl RowBuilder<'_> {
 /// The largest of the features that never overestimate; costs are whole.
 pub fn lower_bound(domain: &dyn Domain, metric: &str, values: &[Option<f64>]) -> u64 {
     let features = domain.features().features();
-    let admissible = features.iter().zip(values).filter(|(info, _)| info.admissible.contains(metric));
+    let admissible = features.iter().zip(values).filter(|(info, _)| info.node().admissible.contains(metric));
     let largest = admissible.filter_map(|(_, value)| *value).fold(0.0, f64::max);
     // Values such as 3.0000000001 are 3.
     (largest - 1e-9).ceil().max(0.0) as u64

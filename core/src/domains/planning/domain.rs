@@ -2,7 +2,7 @@
 
 use super::generate::benchmark;
 use super::plan;
-use super::registration::{OPTIMAL, bind, info};
+use super::registration::{FAMILY, OPTIMAL, bind, info};
 use super::rows::Vocabulary;
 use super::source::{Source, parse_error};
 use super::tasks::SETS;
@@ -22,7 +22,7 @@ static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
     audit: Cow::Borrowed(&[Cow::Borrowed("pddl-small")]),
     sets: SETS,
     ..info(
-        Cow::Borrowed("pddl"),
+        Cow::Borrowed(FAMILY),
         Cow::Borrowed("planning tasks of any PDDL domain: a domain definition followed by a problem"),
     )
 });

@@ -8,7 +8,7 @@ use super::source::Source;
 use super::state::{Saved, State};
 use super::symmetry::Blocks;
 use crate::effort::NodePrices;
-use crate::feature::Feature;
+use crate::heuristic::NodeFeature;
 use crate::problem::{Problem, Visit, hash_words};
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
@@ -46,7 +46,7 @@ pub struct PlanningProblem {
     /// Of operators that differ only by interchangeable objects, only the first is generated.
     pub symmetry: bool,
     /// What nodes are measured by, in the order of the feature table.
-    pub features: Arc<[Feature<Self>]>,
+    pub features: Arc<[NodeFeature<Self>]>,
     /// The lifted ones among them.
     pub terms: Arc<[Term]>,
     /// Searches keep with their nodes which landmarks the paths to them have accepted.

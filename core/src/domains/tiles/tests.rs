@@ -181,7 +181,7 @@ fn audit(text: &str, settings: &Settings) -> Vec<crate::audit::Card> {
     let puzzle = read(&TilesDomain, text, None, settings).unwrap();
     let table = TilesDomain.features();
     let heuristics: Vec<HeuristicRef> = (table.features().iter())
-        .filter(|info| info.needs.state_only() && puzzle.has(&info.name))
+        .filter(|info| info.node().needs.state_only() && puzzle.has(&info.name))
         .map(|info| HeuristicRef::read(&info.name, table).unwrap())
         .collect();
     let request =
@@ -348,7 +348,7 @@ fn promises_hold_on_sampled_15_puzzles() {
         let replay = puzzle(row.tiles).replay(&solution.plan).unwrap();
         for (frame, left) in replay.frames.iter().zip((0..=row.optimal).rev()) {
             let state = problem.state(&super::text::parse(&frame.text).unwrap());
-            let features = problem.features().iter().filter(|f| f.info.admissible.contains("moves"));
+            let features = problem.features().iter().filter(|f| f.info.node().admissible.contains("moves"));
             for feature in features.filter(|f| f.range(&problem).is_some()) {
                 let name = &feature.info.name;
                 let value = |state: &_| {
@@ -359,7 +359,7 @@ fn promises_hold_on_sampled_15_puzzles() {
                 assert!(here <= left as f64, "{name}: {here} > {left} at {}", frame.text);
                 let (low, high) = feature.range(&problem).unwrap();
                 assert!((low..=high).contains(&here));
-                if feature.info.consistent.contains("moves") {
+                if feature.info.node().consistent.contains("moves") {
                     for action in crate::problem::actions(&problem, &state) {
                         let mut next = state;
                         problem.apply(&mut next, action);

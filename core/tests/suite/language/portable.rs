@@ -186,7 +186,7 @@ fn features(domain: &DomainRef) -> (Vec<String>, Vec<String>) {
     let known = |name: &str| source.contains(&format!("def feature_{name}("));
     let table = domain.features().features();
     let computed = table.iter().filter(|info| known(&info.name)).map(|info| info.name.to_string());
-    let given = table.iter().filter(|info| !info.needs.state_only() && !known(&info.name));
+    let given = table.iter().filter(|info| !info.node().needs.state_only() && !known(&info.name));
     (computed.collect(), given.map(|info| info.name.to_string()).collect())
 }
 

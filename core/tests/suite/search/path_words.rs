@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 use unstuck_core::executor::Sequential;
-use unstuck_core::feature::{Feature, Needs, View, context, measure};
-use unstuck_core::heuristic::{Featured, Heuristic};
+use unstuck_core::feature::{Needs, View, context, measure};
+use unstuck_core::heuristic::{Featured, Heuristic, NodeFeature};
 use unstuck_core::language::Compiled;
 use unstuck_core::problem::{Problem, Visit};
 use unstuck_core::sample;
@@ -77,15 +77,15 @@ impl Problem for Grid {
 }
 
 impl Featured for Grid {
-    fn features(&self) -> &[Feature<Self>] {
-        const FEATURES: &[Feature<Grid>] = &[
-            Feature::new(measure("column", ""), |_, _| Some((0.0, 99.0)), |view, ()| view.state.0.into()),
-            Feature::new(
+    fn features(&self) -> &[NodeFeature<Self>] {
+        const FEATURES: &[NodeFeature<Grid>] = &[
+            NodeFeature::new(measure("column", ""), |_, _| Some((0.0, 99.0)), |view, ()| view.state.0.into()),
+            NodeFeature::new(
                 context("columns_gone_down", "", Needs::PATH),
                 |_, _| Some((0.0, 99.0)),
                 |view, ()| view.path.first().map_or(0.0, |word| f64::from(word.count_ones())),
             ),
-            Feature::new(context("news", "", Needs::HISTORY), |_, _| Some((0.0, 99.0)), |_, ()| 1.0),
+            NodeFeature::new(context("news", "", Needs::HISTORY), |_, _| Some((0.0, 99.0)), |_, ()| 1.0),
         ];
         FEATURES
     }

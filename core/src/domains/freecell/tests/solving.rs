@@ -165,7 +165,8 @@ fn optimal_algorithms_agree() {
             let game = instance(text, Some(metric), &settings);
             for heuristic in ["zero", "not_home", "deadlock", "deadlock_runs", "deadlock_extra"] {
                 let freecell = freecell();
-                if !freecell.features().get(heuristic).expect("a feature").admissible.contains(metric) {
+                if !freecell.features().get(heuristic).expect("a feature").node().admissible.contains(metric)
+                {
                     continue;
                 }
                 for algorithm in ["astar", "ida", "awastar"] {
