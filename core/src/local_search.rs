@@ -25,7 +25,8 @@ pub mod ruin_recreate;
 mod run;
 
 use crate::feature::Text;
-use crate::optimisation::decision::{Featured, Policy, Rule};
+use crate::language::Decisions;
+use crate::optimisation::decision::{Featured, Rule};
 use crate::optimisation::{Cost, Solvable};
 use crate::search::Limit;
 use serde::{Deserialize, Serialize};
@@ -166,7 +167,7 @@ pub struct Solve<'a, O: Solvable> {
     /// The instance.
     pub problem: &'a O,
     /// The rules.
-    pub policy: &'a Policy,
+    pub rules: &'a Decisions,
     /// Algorithm and parameters; the algorithm must be one without a [`refusal`].
     pub parameters: &'a Parameters,
     /// Names the random streams.
@@ -209,8 +210,8 @@ impl<S> Outcome<S> {
 ///
 /// The name of a feature that a rule reads and this instance does not have.
 pub fn solve<O: Solvable + Featured>(solve: Solve<'_, O>) -> Result<Outcome<O::Solution>, Text> {
-    let Solve { problem, policy, parameters, seed, limits, from, observer } = solve;
-    let rule = Rule::new(problem, &policy.choose, policy.place.as_deref())?;
+    let Solve { problem, rules, parameters, seed, limits, from, observer } = solve;
+    let rule = Rule::new(problem, rules)?;
     let mut state = Run::new(problem, rule, parameters, seed, limits, from, observer);
     let stop = match run(&mut state) {
         ControlFlow::Break(stop) => Some(stop),

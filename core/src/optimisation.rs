@@ -15,7 +15,6 @@
 
 pub mod conformance;
 pub mod decision;
-pub mod subject;
 
 use crate::error::ParseError;
 use crate::random::Stream;

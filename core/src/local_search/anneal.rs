@@ -17,7 +17,12 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
     requires: Requirement::Moves,
     anytime: true,
     parameters: &[
-        ParameterRow::number("hot", "probability that a worse move of mean size is accepted at first", (1e-9, 0.999), 0.2),
+        ParameterRow::number(
+            "hot",
+            "probability that a worse move of mean size is accepted at first",
+            (1e-9, 0.999),
+            0.2,
+        ),
         ParameterRow::number("cold", "the same probability at the end", (1e-300, 0.999), 0.001),
     ],
 };

@@ -18,9 +18,19 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
     anytime: true,
     parameters: &[
         ParameterRow::count("kick", "random moves of a kick, where there are no heuristics", (1, 1_000), 3),
-        ParameterRow::number("intensity", "how much a heuristic that mutates or ruins changes", (0.0, 1.0), 0.2),
+        ParameterRow::number(
+            "intensity",
+            "how much a heuristic that mutates or ruins changes",
+            (0.0, 1.0),
+            0.2,
+        ),
         ParameterRow::number("depth", "how long a heuristic that improves searches", (0.0, 1.0), 0.2),
-        ParameterRow::count("patience", "rounds in vain before a return to the best", (1, u32::MAX as u64), 1_000),
+        ParameterRow::count(
+            "patience",
+            "rounds in vain before a return to the best",
+            (1, u32::MAX as u64),
+            1_000,
+        ),
     ],
 };
 

@@ -13,7 +13,12 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
     about: "random moves, compared with the present solution and an earlier one",
     requires: Requirement::Moves,
     anytime: true,
-    parameters: &[ParameterRow::count("history", "how many steps ago the earlier one was", (1, 10_000_000), 5_000)],
+    parameters: &[ParameterRow::count(
+        "history",
+        "how many steps ago the earlier one was",
+        (1, 10_000_000),
+        5_000,
+    )],
 };
 
 /// Runs the algorithm.

@@ -38,7 +38,12 @@ impl ParameterRow {
     }
 
     /// A whole number from `min` to `max`.
-    pub const fn count(name: &'static str, about: &'static str, (min, max): (u64, u64), default: u64) -> Self {
+    pub const fn count(
+        name: &'static str,
+        about: &'static str,
+        (min, max): (u64, u64),
+        default: u64,
+    ) -> Self {
         let kind = ParameterKind::Count { min, max };
         Self { name, about, kind, default: ParameterValue::Count(default) }
     }

@@ -16,9 +16,19 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
     requires: Requirement::Ruin,
     anytime: true,
     parameters: &[
-        ParameterRow::number("fraction", "most parts that are removed at once, as a part of all", (0.0, 1.0), 0.1),
+        ParameterRow::number(
+            "fraction",
+            "most parts that are removed at once, as a part of all",
+            (0.0, 1.0),
+            0.1,
+        ),
         ParameterRow::number("noise", "noise of the construction, as in restarts", (0.0, 1.0), 0.1),
-        ParameterRow::count("late", "how many rounds ago the solution was that a result may equal", (1, 1_000_000), 20),
+        ParameterRow::count(
+            "late",
+            "how many rounds ago the solution was that a result may equal",
+            (1, 1_000_000),
+            20,
+        ),
     ],
 };
 

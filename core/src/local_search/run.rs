@@ -1,7 +1,7 @@
 //! The state that all algorithms share: limits, effort, the best solution and its curve.
 
 use super::{Improvement, Limits, Observer, Outcome, Parameters, Stats, Stop};
-use crate::optimisation::decision::{Choose, Featured, Rule};
+use crate::optimisation::decision::{Featured, Rule};
 use crate::optimisation::{Cost, Measure, Prices, Solvable};
 use crate::random::{RngExt, Stream, stream};
 use crate::search::Limit;
@@ -130,8 +130,7 @@ impl<'a, O: Solvable + Featured> Run<'a, O> {
             }
         };
         if better {
-            let mut improvement =
-                Improvement { effort: self.stats.effort, seconds: 0.0, cost: measure.cost };
+            let mut improvement = Improvement { effort: self.stats.effort, seconds: 0.0, cost: measure.cost };
             self.observer.improved(&mut improvement);
             self.curve.push(improvement);
         }
@@ -153,10 +152,7 @@ impl<'a, O: Solvable + Featured> Run<'a, O> {
     }
 
     /// A construction from its beginning, with noise if there is any.
-    pub fn build(
-        &mut self,
-        noise: Option<(f64, &mut Stream)>,
-    ) -> ControlFlow<Stop, (O::Solution, Measure)> {
+    pub fn build(&mut self, noise: Option<(f64, &mut Stream)>) -> ControlFlow<Stop, (O::Solution, Measure)> {
         self.construct(self.problem.start(self.rule.features()), noise)
     }
 

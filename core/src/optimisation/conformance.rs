@@ -1,8 +1,8 @@
 //! The laws that every optimisation problem must keep, checked on random constructions and random walks.
 
 use super::decision::{ChoiceView, Choosing, Featured};
-use super::subject::LazyFeatures;
 use super::{Dials, Measure, Purpose, Solvable};
+use crate::feature::LazyFeatures;
 use crate::random::{RngExt, Stream, stream};
 use std::ops::ControlFlow;
 
@@ -65,7 +65,10 @@ fn complete<O: Solvable + Featured>(
     };
     for step in 0..MOST_STEPS {
         let choices = choices(problem, &partial);
-        law(choices == self::choices(problem, &partial), "choices are offered in another order the second time")?;
+        law(
+            choices == self::choices(problem, &partial),
+            "choices are offered in another order the second time",
+        )?;
         if choices.is_empty() {
             let solution = problem.finish(&partial);
             let same = problem.finished_cost(&partial) == problem.cost(&solution);
@@ -78,7 +81,7 @@ fn complete<O: Solvable + Featured>(
         lazy.next_step();
         for &choice in few {
             let view = ChoiceView { problem, partial: &partial, choice };
-            lazy.next_choice();
+            lazy.next_view();
             for &index in features {
                 let feature = &problem.choice_features()[usize::from(index)];
                 let (value, name) = (lazy.get(&view, index.into()), &feature.info.name);
@@ -109,17 +112,23 @@ fn choices<O: Solvable>(problem: &O, partial: &O::Partial) -> Vec<O::Choice> {
 fn check_solution<O: Solvable>(problem: &O, solution: &O::Solution) -> Result<(), String> {
     let (mut text, mut again) = (String::new(), String::new());
     problem.write(solution, &mut text);
-    let read = problem.read(&text).map_err(|error| format!("a written solution does not read back: {error}"))?;
+    let read =
+        problem.read(&text).map_err(|error| format!("a written solution does not read back: {error}"))?;
     problem.write(&read, &mut again);
     law(text == again, "a solution that is read back is written differently")?;
     let cost = problem.cost(solution);
     law(problem.cost(&read) == cost, "a solution that is read back has another cost")?;
     match problem.validate(&text) {
         Ok(validated) => law(validated == cost, "the validator finds another cost")?,
-        Err(violation) => law(cost.hard > 0, &format!("the validator refuses a feasible solution: {violation}"))?,
+        Err(violation) => {
+            law(cost.hard > 0, &format!("the validator refuses a feasible solution: {violation}"))?
+        }
     }
     let bound = problem.lower_bound();
-    law(cost.hard > 0 || bound.is_none_or(|bound| bound <= cost), "a solution costs less than the lower bound")
+    law(
+        cost.hard > 0 || bound.is_none_or(|bound| bound <= cost),
+        "a solution costs less than the lower bound",
+    )
 }
 
 /// Random moves with exact differences.
@@ -140,7 +149,10 @@ fn walk<O: Solvable>(
         problem.apply(solution, change);
         let after = Measure::of(problem, solution);
         let name = O::KINDS[kind].name;
-        law(after - before == delta, &format!("{name}: {change:?} changes {:?}, not {delta:?}", after - before))?;
+        law(
+            after - before == delta,
+            &format!("{name}: {change:?} changes {:?}, not {delta:?}", after - before),
+        )?;
         before = after;
         if step % INTERVAL == 0 {
             check_solution(problem, solution)?;

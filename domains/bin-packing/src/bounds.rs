@@ -21,7 +21,8 @@ pub fn l2(items: &Items) -> u32 {
         sum[next] = sum[next - 1] + count[next] * (next as u64 - 1);
         count[next] += count[next - 1];
     }
-    let within = |table: &[u64], low: u64, high: u64| table[high as usize + 1] - table[low.min(high + 1) as usize];
+    let within =
+        |table: &[u64], low: u64, high: u64| table[high as usize + 1] - table[low.min(high + 1) as usize];
     let half = capacity / 2;
     let bound = |t: u64| {
         let large = within(&count, half + 1, capacity);

@@ -55,7 +55,9 @@ impl Kind {
                 Items::new(name, capacity, sizes)
             }
             Self::Weibull { shape, scale, largest, capacity } => {
-                let draw = |random: &mut Stream| weibull(random, shape, scale).round().clamp(1.0, largest.max(1).into());
+                let draw = |random: &mut Stream| {
+                    weibull(random, shape, scale).round().clamp(1.0, largest.max(1).into())
+                };
                 Items::new(name, capacity, (0..count).map(|_| draw(&mut random) as u32).collect())
             }
             Self::Triplets => {

@@ -39,7 +39,9 @@ impl Items {
         }
         if let Some(place) = sizes.iter().position(|size| !(1..=capacity).contains(size)) {
             let message = format!("{name}: item {} has size {}", place + 1, sizes[place]);
-            return Err(ParseError::new(message).help(format!("sizes are whole numbers from 1 to {capacity}")));
+            return Err(
+                ParseError::new(message).help(format!("sizes are whole numbers from 1 to {capacity}"))
+            );
         }
         Ok(Self { name, capacity, sizes: sizes.into(), best_known: None })
     }

@@ -6,15 +6,14 @@
 //! ```
 //! use unstuck_bin_packing::{Items, Online, rules};
 //! use unstuck_core::local_search::{Limits, Parameters, Solve, construct, solve};
-//! use unstuck_core::optimisation::decision::Policy;
 //!
 //! let items = Items::new("example", 10, vec![6, 7, 4, 3, 5, 5])?;
 //! let packing = Online::new(items);
-//! let best_fit = Policy::choose(rules::read("best_fit").unwrap());
+//! let best_fit = rules::read("best_fit")?;
 //! let parameters = Parameters::new(&construct::INFO);
 //! let found = solve(Solve {
 //!     problem: &packing,
-//!     policy: &best_fit,
+//!     rules: &best_fit,
 //!     parameters: &parameters,
 //!     seed: 1,
 //!     limits: Limits::default(),
@@ -27,7 +26,7 @@
 //!
 //! | module | idea |
 //! |---|---|
-//! | [`items`], [`text`], [`generate`] | instances: their texts (OR-Library, BPPLIB, CSV) and generators |
+//! | [`items`], [`text`], [`generate`], [`sets`] | instances: their texts (OR-Library, BPPLIB, CSV), generators, published sets |
 //! | [`packing`], [`partial`] | the problem; a packing that is being built: a histogram of residuals |
 //! | [`features`], [`rules`] | what rules see of a choice; named rules |
 //! | [`batch`] | a rule on many instances: bins, bounds, excess |
@@ -44,6 +43,8 @@ pub mod packing;
 pub mod partial;
 pub mod refill;
 pub mod rules;
+pub mod sets;
+mod subsets;
 pub mod text;
 pub mod validate;
 

@@ -173,7 +173,8 @@ fn rows(text: &str) -> Result<Vec<Items>, ParseError> {
 fn item_rows(text: &str, name: &str) -> Result<Vec<Items>, ParseError> {
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let first = lines.next().map(|(_, line)| cells(line)).unwrap_or_default();
-    let capacity = number(first.get(1).copied().unwrap_or(""), "a capacity").map_err(|error| error.at(1, 1))?;
+    let capacity =
+        number(first.get(1).copied().unwrap_or(""), "a capacity").map_err(|error| error.at(1, 1))?;
     let (row, header) = lines.next().map_or((1, Vec::new()), |(row, line)| (row, cells(line)));
     let Some(size) = column(&header, "size") else {
         return Err(ParseError::new("there is no column 'size'").at(row + 1, 1));

@@ -17,13 +17,18 @@ pub fn validate(capacity: u32, sizes: &[u32], text: &str) -> Result<usize, Strin
         bins += 1;
         let mut load = 0_u64;
         for word in words {
-            let number: usize =
-                word.parse().map_err(|_| format!("line {}: '{word}' is not the number of an item", row + 1))?;
+            let number: usize = word
+                .parse()
+                .map_err(|_| format!("line {}: '{word}' is not the number of an item", row + 1))?;
             if number == 0 || number > sizes.len() {
                 return Err(format!("line {}: there is no item {number}", row + 1));
             }
             if home[number - 1] != 0 {
-                return Err(format!("line {}: item {number} is in bin {} already", row + 1, home[number - 1]));
+                return Err(format!(
+                    "line {}: item {number} is in bin {} already",
+                    row + 1,
+                    home[number - 1]
+                ));
             }
             home[number - 1] = bins;
             load += u64::from(sizes[number - 1]);
