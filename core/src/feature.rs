@@ -91,8 +91,11 @@ pub trait Subject: Sized + 'static {
     fn instance<'v>(view: &Self::View<'v>) -> &'v Self::Instance;
 }
 
+/// Smallest and largest value of a feature on an instance.
+pub type Bounds = (f64, f64);
+
 /// The range of a feature from 0 on.
-pub fn up_to(max: u32) -> Option<(f64, f64)> {
+pub fn up_to(max: u32) -> Option<Bounds> {
     Some((0.0, max.into()))
 }
 
@@ -108,7 +111,7 @@ pub struct Feature<S: Subject> {
     /// The row's number among those that share the functions (one per predicate, say); 0 for other rows.
     pub member: u32,
     /// Smallest and largest value on an instance, for a member; `None` where the feature does not exist for it.
-    pub range: fn(&S::Instance, u32) -> Option<(f64, f64)>,
+    pub range: fn(&S::Instance, u32) -> Option<Bounds>,
     /// How the value is found.
     pub compute: Compute<S>,
 }
@@ -130,7 +133,7 @@ impl<S: Subject> Feature<S> {
     /// A feature computed alone.
     pub const fn new(
         info: FeatureInfo,
-        range: fn(&S::Instance, u32) -> Option<(f64, f64)>,
+        range: fn(&S::Instance, u32) -> Option<Bounds>,
         value: fn(&S::View<'_>, &mut S::Scratch) -> f64,
     ) -> Self {
         Self { info, member: 0, range, compute: Compute::One(value) }
@@ -138,7 +141,7 @@ impl<S: Subject> Feature<S> {
 
     /// Smallest and largest value on an instance; `None` where the feature does not exist for it.
     #[inline]
-    pub fn range(&self, instance: &S::Instance) -> Option<(f64, f64)> {
+    pub fn range(&self, instance: &S::Instance) -> Option<Bounds> {
         (self.range)(instance, self.member)
     }
 }

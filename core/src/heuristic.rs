@@ -3,7 +3,7 @@
 //! The usual heuristic is [`Compiled`](crate::language::Compiled); problems may offer incremental ones through
 //! [`Featured::incremental`].
 
-use crate::feature::{Feature, FeatureTable, LazyFeatures, Needs, Subject, View};
+use crate::feature::{Compute, Feature, FeatureTable, LazyFeatures, Needs, Subject, View};
 use crate::problem::Problem;
 use std::marker::PhantomData;
 
@@ -256,6 +256,9 @@ pub struct SearchNode<P>(PhantomData<fn() -> P>);
 
 /// A feature of the nodes of a search.
 pub type NodeFeature<P> = Feature<SearchNode<P>>;
+
+/// How the value of a feature of nodes is computed.
+pub type NodeCompute<P> = Compute<SearchNode<P>>;
 
 /// The features of one node after the other.
 pub type NodeFeatures<P> = LazyFeatures<SearchNode<P>>;

@@ -3,10 +3,8 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use unstuck_core::feature::{
-    Compute, FeatureInfo, FeatureTable, Needs, Role, Text, View, estimate, infos, up_to,
-};
-use unstuck_core::heuristic::{Featured, Heuristic, NodeFeature, WithHeuristic};
+use unstuck_core::feature::{FeatureInfo, FeatureTable, Needs, Role, Text, View, estimate, infos, up_to};
+use unstuck_core::heuristic::{Featured, Heuristic, NodeCompute, NodeFeature, WithHeuristic};
 use unstuck_core::instance::Bound;
 use unstuck_core::problem::{Problem, Visit};
 use unstuck_core::puzzle::{Picture, Puzzle, Replay, ReplayError};
@@ -100,13 +98,13 @@ impl Tiles {
             info: info("out_of_row", true, Needs::STATE),
             member: 0,
             range: |problem, _| up_to(problem.count as u32),
-            compute: Compute::Group(lines, 2..4),
+            compute: NodeCompute::Group(lines, 2..4),
         },
         NodeFeature {
             info: info("out_of_column", true, Needs::STATE),
             member: 0,
             range: |problem, _| up_to(problem.count as u32),
-            compute: Compute::Group(lines, 2..4),
+            compute: NodeCompute::Group(lines, 2..4),
         },
         Self::tile("tile_1", 1),
         Self::tile("tile_5", 5),
@@ -119,7 +117,7 @@ impl Tiles {
             info: info(name, true, Needs::STATE),
             member,
             range: |problem, tile| (problem.count < MOST || tile == 1).then_some((0.0, problem.count as f64)),
-            compute: Compute::Member(tile_distance),
+            compute: NodeCompute::Member(tile_distance),
         }
     }
 

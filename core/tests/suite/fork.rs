@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use unstuck_core::domain::{Domain, DomainInfo, MetricInfo, Settings};
 use unstuck_core::error::ParseError;
 use unstuck_core::feature::{
-    Compute, FeatureInfo, FeatureTable, Metrics, NodeInfo, Role, Text, View, estimate, infos, up_to,
+    FeatureInfo, FeatureTable, Metrics, NodeInfo, Role, Text, View, estimate, infos, up_to,
 };
-use unstuck_core::heuristic::{Featured, NodeFeature};
+use unstuck_core::heuristic::{Featured, NodeCompute, NodeFeature};
 use unstuck_core::instance::{Bound, Instance};
 use unstuck_core::problem::{Problem, Visit};
 use unstuck_core::puzzle::{Puzzle, Replay, ReplayError};
@@ -113,7 +113,7 @@ pub fn closure(
         }),
         ..estimate("", "", &[], &[])
     };
-    let compute = Compute::Closure(Arc::new(move |view: &View<'_, Fork>, (): &mut ()| value(view)));
+    let compute = NodeCompute::Closure(Arc::new(move |view: &View<'_, Fork>, (): &mut ()| value(view)));
     NodeFeature { info, member: 0, range: |fork, _| up_to(2 * fork.length), compute }
 }
 

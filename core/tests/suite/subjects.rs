@@ -58,7 +58,7 @@ const FEATURES: &[Row] = &[
 ];
 
 const fn pair(name: &'static str, member: u32) -> Row {
-    let compute = Compute::Group(
+    let compute = Compute::<Choose>::Group(
         |view: &Choice<'_>, (): &mut (), values: &mut [f64]| {
             view.count(3, 0.0);
             values[0] = f64::from(view.room == view.packing.capacity);

@@ -11,10 +11,8 @@ use unstuck_core::domain::{
     Domain, DomainInfo, GenerateError, GeneratorInfo, Method, MetricInfo, Request, Settings,
 };
 use unstuck_core::error::ParseError;
-use unstuck_core::feature::{
-    Compute, FeatureInfo, Kind, MAX_FEATURES, Metrics, NodeInfo, Role, infos, measure,
-};
-use unstuck_core::heuristic::NodeFeature;
+use unstuck_core::feature::{FeatureInfo, Kind, MAX_FEATURES, Metrics, NodeInfo, Role, infos, measure};
+use unstuck_core::heuristic::{NodeCompute, NodeFeature};
 use unstuck_core::instance::{Bound, Instance};
 use unstuck_core::language::{self, BLIND};
 use unstuck_core::search::{Observer, Stats};
@@ -85,7 +83,7 @@ fn row(member: u32, feature: &FeatureText, metric: &str) -> NodeFeature<PythonPr
         ..measure("", "")
     };
     let range = |problem: &PythonProblem, member: u32| problem.functions.ranges.get(member as usize).copied();
-    NodeFeature { info, member, range, compute: Compute::Member(value) }
+    NodeFeature { info, member, range, compute: NodeCompute::Member(value) }
 }
 
 impl Domain for PythonDomain {

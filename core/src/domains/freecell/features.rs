@@ -19,9 +19,8 @@ mod piles;
 use super::deadlock::{Count, forced};
 use super::problem::FreeCell;
 use super::state::cards;
-use crate::feature::Compute;
 use crate::feature::{FeatureInfo, Needs, View, context, estimate, measure};
-use crate::heuristic::{Featured, NodeFeature, Prices, SearchNode};
+use crate::heuristic::{Featured, NodeCompute, NodeFeature, Prices};
 
 const NEVER: &[&str] = &[];
 const COUNTING_HOME: &[&str] = &["moves", "card", "atomic"];
@@ -29,8 +28,7 @@ const BY_CARD: &[&str] = &["card", "atomic"];
 const ALWAYS: &[&str] = &["moves", "card", "atomic", "player"];
 
 /// What is counted in one walk over all columns.
-const PILED: Compute<SearchNode<FreeCell>> =
-    Compute::Group(|v, (), values| piles::count(v).write(values), 3..13);
+const PILED: NodeCompute<FreeCell> = NodeCompute::Group(|v, (), values| piles::count(v).write(values), 3..13);
 
 /// All features.
 pub(super) static FEATURES: &[NodeFeature<FreeCell>] = &[

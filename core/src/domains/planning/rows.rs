@@ -6,8 +6,8 @@ use super::lifted::term::Term;
 use super::problem::PlanningProblem;
 use super::relaxation::Costs;
 use super::scratch::Scratch;
-use crate::feature::{Compute, FeatureInfo, FeatureTable, Needs, TermError, Terms, View, measure, up_to};
-use crate::heuristic::{Featured, NodeFeature, SearchNode};
+use crate::feature::{FeatureInfo, FeatureTable, Needs, TermError, Terms, View, measure, up_to};
+use crate::heuristic::{Featured, NodeCompute, NodeFeature};
 use std::sync::Arc;
 use unstuck_pddl::ids::{PredicateId, SchemaId};
 use unstuck_pddl::syntax::tree::Domain;
@@ -114,7 +114,7 @@ fn with_terms(
 ) -> Rows {
     let (mut features, mut terms) = (features.to_vec(), terms.to_vec());
     for term in more {
-        let compute = Compute::<SearchNode<_>>::Member(match &term {
+        let compute = NodeCompute::Member(match &term {
             Term::Relaxed(_) => relaxed,
             Term::Last(_) => last,
             _ => value,
