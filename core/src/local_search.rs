@@ -25,8 +25,8 @@ pub mod ruin_recreate;
 mod run;
 
 use crate::feature::Text;
-use crate::language::Decisions;
-use crate::optimisation::decision::{Featured, Rule};
+use crate::language::{Decisions, Evaluator};
+use crate::optimisation::decision::{ACCEPT, Featured, Rule};
 use crate::optimisation::{Cost, Solvable};
 use crate::search::Limit;
 use serde::{Deserialize, Serialize};
@@ -212,7 +212,8 @@ impl<S> Outcome<S> {
 pub fn solve<O: Solvable + Featured>(solve: Solve<'_, O>) -> Result<Outcome<O::Solution>, Text> {
     let Solve { problem, rules, parameters, seed, limits, from, observer } = solve;
     let rule = Rule::new(problem, rules)?;
-    let mut state = Run::new(problem, rule, parameters, seed, limits, from, observer);
+    let accept = rules.get(ACCEPT).map(|accept| Evaluator::new(&(), accept)).transpose()?;
+    let mut state = Run::new(problem, rule, accept, parameters, seed, limits, from, observer);
     let stop = match run(&mut state) {
         ControlFlow::Break(stop) => Some(stop),
         ControlFlow::Continue(()) => None,

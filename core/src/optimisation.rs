@@ -13,6 +13,7 @@
 //! An instance that lacks one of them implements it with empty lists ([`no_moves!`](crate::no_moves) and its
 //! siblings); algorithms ask once, before they start. The laws are checked by [`conformance`].
 
+pub mod acceptance;
 pub mod conformance;
 pub mod decision;
 

@@ -2,7 +2,7 @@
 //!
 //! Where a problem has low-level heuristics, one that mutates or ruins is the kick, drawn at random, and all that improve
 //! follow in their order. Otherwise some random moves are the kick, and a descent improves. A result that is no worse is
-//! accepted; after some rounds in vain the search returns to the best solution.
+//! accepted, or one that a rule for `accept` accepts; after some rounds in vain the search returns to the best solution.
 
 use super::{AlgorithmInfo, ParameterRow, Requirement, Run, Stop, descent};
 use crate::optimisation::decision::Featured;
@@ -47,7 +47,7 @@ pub fn run<O: Solvable + Featured>(run: &mut Run<'_, O>) -> ControlFlow<Stop> {
         kick(run, &mut solution, &mut measure, dials, &mut random)?;
         improve(run, &mut solution, &mut measure, dials, &mut random)?;
         vain = if measure < value { 0 } else { vain + 1 };
-        if measure <= value {
+        if run.accepts(value, measure, value, vain) {
             current.clone_from(&solution);
             value = measure;
         } else {

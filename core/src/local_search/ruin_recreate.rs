@@ -1,7 +1,7 @@
 //! Ruin and recreate: some parts of a solution are removed, and the rule constructs them again.
 //!
 //! Parts are drawn at random, those that the problem ranks higher more often. The result is accepted if it is no worse than
-//! the present solution, or, with `late`, than the one that was present some rounds ago.
+//! the present solution or, by `late`, than the one that was present some rounds ago; or by a rule for `accept`.
 
 use super::{AlgorithmInfo, ParameterRow, Requirement, Run, Stop};
 use crate::optimisation::Solvable;
@@ -39,13 +39,15 @@ pub fn run<O: Solvable + Featured>(run: &mut Run<'_, O>) -> ControlFlow<Stop> {
     let (fraction, noise) = (run.parameters.number("fraction"), run.parameters.number("noise"));
     let (mut solution, mut measure) = run.first()?;
     let mut history = vec![measure; run.parameters.count("late") as usize];
-    let mut removed = Vec::new();
+    let (mut removed, mut vain) = (Vec::new(), 0);
     for round in 0_usize.. {
         draw_parts(run, &solution, fraction, &mut removed, &mut random)?;
         let (changed, after) = run.recreate(&solution, &removed, Some((noise, &mut noises)))?;
         run.stats.proposals += 1;
         let earlier = round % history.len();
-        if after <= measure || after <= history[earlier] {
+        let best = run.best().map(|(_, best)| best);
+        vain = if best.is_none_or(|best| after < best) { 0 } else { vain + 1 };
+        if run.accepts(measure, after, history[earlier], vain) {
             run.stats.accepted += 1;
             (solution, measure) = (changed, after);
             run.keep(&solution, measure)?;

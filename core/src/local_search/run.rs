@@ -1,6 +1,8 @@
 //! The state that all algorithms share: limits, effort, the best solution and its curve.
 
 use super::{Improvement, Limits, Observer, Outcome, Parameters, Stats, Stop};
+use crate::language::Evaluator;
+use crate::optimisation::acceptance::{Acceptance, Accepting};
 use crate::optimisation::decision::{Featured, Rule};
 use crate::optimisation::{Cost, Measure, Prices, Solvable};
 use crate::random::{RngExt, Stream, stream};
@@ -23,6 +25,8 @@ pub struct Run<'a, O: Solvable + Featured> {
     /// Buffers of the problem.
     pub scratch: O::Scratch,
     rule: Rule<O>,
+    accept: Option<Evaluator<Accepting>>,
+    chance: Stream,
     seed: u64,
     limits: Limits,
     next_poll: u64,
@@ -35,9 +39,11 @@ pub struct Run<'a, O: Solvable + Featured> {
 }
 
 impl<'a, O: Solvable + Featured> Run<'a, O> {
+    #[allow(clippy::too_many_arguments)]
     pub(super) fn new(
         problem: &'a O,
         rule: Rule<O>,
+        accept: Option<Evaluator<Accepting>>,
         parameters: &'a Parameters,
         seed: u64,
         limits: Limits,
@@ -51,6 +57,8 @@ impl<'a, O: Solvable + Featured> Run<'a, O> {
             stats: Stats::default(),
             scratch: problem.scratch(),
             rule,
+            accept,
+            chance: stream(seed, "accept", &[]),
             seed,
             limits,
             next_poll: POLL,
@@ -139,6 +147,23 @@ impl<'a, O: Solvable + Featured> Run<'a, O> {
             Some(bound) if best.is_some_and(|cost| cost <= bound) => ControlFlow::Break(Stop::Optimal),
             _ => ControlFlow::Continue(()),
         }
+    }
+
+    /// Whether a solution is to replace the present one: by the rule, if there is one; else if it is no worse, or than
+    /// `threshold`. `stagnation` are the rounds since the best one was found.
+    pub fn accepts(&mut self, present: Measure, after: Measure, threshold: Measure, stagnation: u64) -> bool {
+        let progress = self.progress();
+        let Some(accept) = &mut self.accept else { return after <= present || after <= threshold };
+        let best = self.best.as_ref().map_or(present, |(_, best)| *best);
+        let view = Acceptance {
+            worse: self.problem.energy(after - present),
+            gap: self.problem.energy(present - best),
+            progress,
+            stagnation: stagnation as f64,
+            uniform: self.chance.random(),
+        };
+        accept.next_step();
+        accept.value(&view) > 0.0
     }
 
     /// The solution to improve: the one to start from, or else a constructed one, which is kept.

@@ -1,9 +1,10 @@
 //! What rules see of a choice: the item, the bin before and after, how many bins are alike, what came before.
 
 use crate::packing::Packing;
-use crate::partial::Partial;
+use crate::partial::{Partial, kind};
 use std::sync::{Arc, LazyLock};
 use unstuck_core::feature::{FeatureTable, infos, number, up_to};
+use unstuck_core::optimisation::acceptance;
 use unstuck_core::optimisation::decision::{CHOOSE, ChoiceFeature, Featured};
 
 /// Name of the domain.
@@ -11,11 +12,13 @@ pub const DOMAIN: &str = "bin-packing";
 
 type Row<const ONLINE: bool> = ChoiceFeature<Packing<ONLINE>>;
 
-/// The table of the decision `choose`.
-pub fn table() -> &'static Arc<FeatureTable> {
-    static TABLE: LazyLock<Arc<FeatureTable>> =
-        LazyLock::new(|| FeatureTable::of_decision(DOMAIN, CHOOSE, infos(Packing::<true>::FEATURES)));
-    &TABLE
+/// The tables of the decisions: `choose` and `accept`.
+pub fn tables() -> &'static [Arc<FeatureTable>; 2] {
+    static TABLES: LazyLock<[Arc<FeatureTable>; 2]> = LazyLock::new(|| {
+        let choose = FeatureTable::of_decision(DOMAIN, CHOOSE, infos(Packing::<true>::FEATURES));
+        [choose, acceptance::table(DOMAIN)]
+    });
+    &TABLES
 }
 
 /// A part of the items so far; 0 before the first.
@@ -130,7 +133,8 @@ impl<const ONLINE: bool> Packing<ONLINE> {
             number("age", "bins opened since this one was, with it; 0 if it is new"),
             |problem, _| Some((0.0, problem.count())),
             |view, _| {
-                let oldest = view.partial.ages[view.choice.before as usize].peek();
+                let class = view.partial.class(view.choice.before, view.choice.kind);
+                let oldest = view.partial.ages[class].peek();
                 oldest.map_or(0.0, |bin| f64::from(view.partial.bins - bin.0))
             },
         ),
@@ -144,6 +148,17 @@ impl<const ONLINE: bool> Packing<ONLINE> {
             number("size_left", "items of the same size that are not packed yet; offline"),
             |problem, _| if ONLINE { None } else { Some((0.0, problem.count())) },
             |view, _| view.partial.left[view.choice.size as usize].into(),
+        ),
+        Row::<ONLINE>::new(
+            number(
+                "same_kind",
+                "1 if the bin is new or its first item is of the same kind: above a half, a third, … an eighth of \
+                    the capacity, or below",
+            ),
+            |_, _| up_to(1),
+            |view, _| {
+                f64::from(u8::from(view.choice.kind == kind(view.problem.items().capacity, view.choice.size)))
+            },
         ),
     ];
 }

@@ -1,7 +1,7 @@
 //! The problem: items into bins, online or offline.
 
 use crate::items::Items;
-use crate::partial::{self, Choice, Partial, Slots};
+use crate::partial::{self, Choice, KINDS, Partial, Slots};
 use crate::subsets::Room;
 use crate::{bounds, validate};
 use std::cmp::Reverse;
@@ -108,14 +108,29 @@ impl<const ONLINE: bool> Packing<ONLINE> {
             sizes.iter().for_each(|&size| left[size as usize] += 1);
         }
         let mut partial = Partial::new(*capacity, left, sizes.len());
+        let mut ages = classes;
+        if features.iter().any(|&index| partial::reads_kinds(index)) {
+            partial.kinds = vec![[0; KINDS]; classes];
+            ages *= KINDS;
+        }
         if features.iter().any(|&index| partial::reads_age(index)) {
-            partial.ages = vec![BinaryHeap::new(); classes];
+            partial.ages = vec![BinaryHeap::new(); ages];
         }
         if features.iter().any(|&index| partial::reads_seen(index)) {
             partial.seen = vec![0; classes];
         }
         partial.slots = self.slots_of(features);
         partial
+    }
+
+    /// The kind of a bin with these items, where kinds are kept.
+    pub(crate) fn bin_kind(&self, partial: &Partial, items: &[u32]) -> u8 {
+        match items.first() {
+            Some(&first) if !partial.kinds.is_empty() => {
+                partial::kind(self.items.capacity, self.items.sizes[first as usize])
+            }
+            _ => 0,
+        }
     }
 
     fn slots_of(&self, features: &[u16]) -> Slots {
@@ -201,15 +216,25 @@ impl<const ONLINE: bool> Construction for Packing<ONLINE> {
         self.partial(features)
     }
 
-    /// By descending size of the item; then by ascending residual, a new bin last.
+    /// By descending size of the item; then by ascending residual, a new bin last; then by kind, where it is read.
     #[inline]
     fn visit(&self, partial: &Partial, each: &mut impl FnMut(Choice) -> ControlFlow<()>) -> ControlFlow<()> {
         let capacity = self.items.capacity;
         let mut bins = |size: u32| {
-            for before in partial.residuals(size) {
-                each(Choice { size, before })?;
+            if partial.kinds.is_empty() {
+                for before in partial.residuals(size) {
+                    each(Choice { size, before, kind: 0 })?;
+                }
+                return each(Choice { size, before: capacity, kind: 0 });
             }
-            each(Choice { size, before: capacity })
+            for before in partial.residuals(size) {
+                for kind in
+                    (0..KINDS as u8).filter(|&kind| partial.kinds[before as usize][usize::from(kind)] > 0)
+                {
+                    each(Choice { size, before, kind })?;
+                }
+            }
+            each(Choice { size, before: capacity, kind: partial::kind(capacity, size) })
         };
         if ONLINE {
             return match self.items.sizes.get(partial.made.len()) {
@@ -233,12 +258,12 @@ impl<const ONLINE: bool> Construction for Packing<ONLINE> {
         let capacity = self.items.capacity;
         let size = |item: u32| self.items.sizes[item as usize];
         // The bins of each residual, the oldest first; and offline the items of each size, the first one last.
-        let mut classes = vec![BinaryHeap::new(); capacity as usize + 1];
+        let mut classes = vec![BinaryHeap::new(); partial.class(capacity + 1, 0)];
         let mut bins = partial.kept.clone();
         let mut packed = vec![false; self.items.sizes.len()];
         for (bin, items) in bins.iter().enumerate() {
             let load: u32 = items.iter().map(|&item| size(item)).sum();
-            classes[(capacity - load) as usize].push(Reverse(bin));
+            classes[partial.class(capacity - load, self.bin_kind(partial, items))].push(Reverse(bin));
             items.iter().for_each(|&item| packed[item as usize] = true);
         }
         let mut waiting = vec![Vec::new(); if ONLINE { 0 } else { capacity as usize + 1 }];
@@ -252,11 +277,11 @@ impl<const ONLINE: bool> Construction for Packing<ONLINE> {
                 bins.push(Vec::new());
                 Some(bins.len() - 1)
             } else {
-                classes[choice.before as usize].pop().map(|Reverse(bin)| bin)
+                classes[partial.class(choice.before, choice.kind)].pop().map(|Reverse(bin)| bin)
             };
             if let (Some(item), Some(bin)) = (item, bin) {
                 bins[bin].push(item);
-                classes[choice.after() as usize].push(Reverse(bin));
+                classes[partial.class(choice.after(), choice.kind)].push(Reverse(bin));
             }
         }
         Solution::new(&self.items, bins)
@@ -267,7 +292,7 @@ impl<const ONLINE: bool> Construction for Packing<ONLINE> {
     }
 
     fn choice_text(&self, partial: &Partial, choice: Choice) -> String {
-        let Choice { size, before } = choice;
+        let Choice { size, before, .. } = choice;
         if before == self.items.capacity {
             return format!("{size} into a new bin");
         }

@@ -10,10 +10,25 @@ use std::collections::BinaryHeap;
 const COUNTS: std::ops::Range<u16> = 7..9;
 const SEEN: std::ops::Range<u16> = 13..15;
 const AGE: u16 = 16;
+const SAME_KIND: u16 = 19;
+
+/// Kinds of items by size, as harmonic packing has them: above a half, a third, … an eighth of the capacity, and below.
+pub(crate) const KINDS: usize = 8;
+
+/// The kind of an item, from 0.
+#[inline]
+pub(crate) fn kind(capacity: u32, size: u32) -> u8 {
+    ((capacity / size) as usize).min(KINDS) as u8 - 1
+}
 
 /// Whether a feature reads the age of bins.
 pub(crate) fn reads_age(index: u16) -> bool {
     index == AGE
+}
+
+/// Whether a feature reads the kinds of bins.
+pub(crate) fn reads_kinds(index: u16) -> bool {
+    index == SAME_KIND
 }
 
 /// Whether a feature reads which sizes came before.
@@ -38,6 +53,8 @@ pub struct Choice {
     pub size: u32,
     /// Free room of the bin before; the capacity stands for a new bin.
     pub before: u32,
+    /// The kind of the bin's first item, where a rule reads it; else 0.
+    pub kind: u8,
 }
 
 impl Choice {
@@ -79,6 +96,8 @@ pub struct Partial {
     pub(crate) left: Vec<u32>,
     /// Bins by residual, the oldest first, where a rule reads the age.
     pub(crate) ages: Vec<BinaryHeap<Reverse<u32>>>,
+    /// Open bins by residual and kind, where a rule reads the kinds.
+    pub(crate) kinds: Vec<[u32; KINDS]>,
     /// A Fenwick tree over the sizes of the items so far, where a rule reads frequencies.
     pub(crate) seen: Vec<u32>,
     pub(crate) slots: Slots,
@@ -101,15 +120,22 @@ impl Partial {
             packed: 0,
             left,
             ages: Vec::new(),
+            kinds: Vec::new(),
             seen: Vec::new(),
             slots: Slots::None,
             kept: Vec::new(),
         }
     }
 
+    /// The place of a class of bins among the ages.
+    #[inline]
+    pub(crate) fn class(&self, residual: u32, kind: u8) -> usize {
+        if self.kinds.is_empty() { residual as usize } else { residual as usize * KINDS + usize::from(kind) }
+    }
+
     /// Adds a bin of a residual to its class.
     #[inline]
-    pub(crate) fn add(&mut self, residual: u32, bin: u32) {
+    pub(crate) fn add(&mut self, residual: u32, kind: u8, bin: u32) {
         if residual == 0 || residual == self.capacity {
             return;
         }
@@ -118,14 +144,18 @@ impl Partial {
         self.open[class / 64] |= 1 << (class % 64);
         self.open_space += u64::from(residual);
         self.open_bins += 1;
+        if !self.kinds.is_empty() {
+            self.kinds[class][usize::from(kind)] += 1;
+        }
         if !self.ages.is_empty() {
+            let class = self.class(residual, kind);
             self.ages[class].push(Reverse(bin));
         }
     }
 
     /// Takes the oldest bin of a residual out of its class; its number where ages are kept.
     #[inline]
-    fn take(&mut self, residual: u32) -> u32 {
+    fn take(&mut self, residual: u32, kind: u8) -> u32 {
         let class = residual as usize;
         self.counts[class] -= 1;
         if self.counts[class] == 0 {
@@ -133,9 +163,13 @@ impl Partial {
         }
         self.open_space -= u64::from(residual);
         self.open_bins -= 1;
+        if !self.kinds.is_empty() {
+            self.kinds[class][usize::from(kind)] -= 1;
+        }
         if self.ages.is_empty() {
             return 0;
         }
+        let class = self.class(residual, kind);
         self.ages[class].pop().map_or(0, |Reverse(bin)| bin)
     }
 
@@ -146,9 +180,9 @@ impl Partial {
             self.bins += 1;
             self.bins - 1
         } else {
-            self.take(choice.before)
+            self.take(choice.before, choice.kind)
         };
-        self.add(choice.after(), bin);
+        self.add(choice.after(), choice.kind, bin);
         self.packed += u64::from(choice.size);
         self.made.push(choice);
         if !self.left.is_empty() {

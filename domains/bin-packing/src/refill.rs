@@ -172,7 +172,8 @@ impl<const ONLINE: bool> Ruin for Packing<ONLINE> {
         for (place, bin) in loads.enumerate() {
             partial.bins += 1;
             partial.packed += u64::from(solution.loads[bin]);
-            partial.add(capacity - solution.loads[bin], place as u32);
+            let kind = self.bin_kind(&partial, &solution.bins[bin]);
+            partial.add(capacity - solution.loads[bin], kind, place as u32);
         }
         partial
     }

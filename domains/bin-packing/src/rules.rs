@@ -29,6 +29,12 @@ pub const RULES: &[NamedRule] = &[
         text: "after - 1000000*is_new",
     },
     NamedRule {
+        name: "harmonic",
+        about: "the fullest bin for items of the same kind: above a half, a third, … an eighth of the capacity, or below (Lee \
+                and Lee, 1985)",
+        text: "1000000*same_kind - after",
+    },
+    NamedRule {
         name: "ab_fit",
         about: "the fullest bin that is left with at most 2 or at least 36 free; the others last (after Herrmann and Pallez, \
                 2025; the constants are for Weibull sizes and capacity 100)",
@@ -75,7 +81,7 @@ pub fn named(name: &str) -> Option<&'static NamedRule> {
 /// What is wrong with the text, and where.
 pub fn read(text: &str) -> Result<Decisions, ParseError> {
     let text = named(text.trim()).map_or(text, |rule| rule.text);
-    Decisions::read(text, std::slice::from_ref(features::table()))
+    Decisions::read(text, features::tables())
 }
 
 /// The rule that a single formula is.

@@ -73,10 +73,17 @@ impl Room {
             self.left[first] -= 1;
             self.chosen.clear();
             self.chosen.push(first as u16);
-            let mut search = Subsets { waste, budget: LOOKED_AT, level: &mut level };
+            let last = self.left.iter().rposition(|&count| count > 0).unwrap_or(first);
+            let smallest = self.sizes[last];
+            let mut search = Subsets { waste, smallest, budget: LOOKED_AT, level: &mut level };
             self.search(&mut search, first, capacity - self.sizes[first], random);
             self.looked_at += LOOKED_AT - search.budget;
             self.left[first] += 1;
+            // A bin of very many items may be too long for the search.
+            if level.subsets.is_empty() && waste == capacity {
+                level.places.push(first as u16);
+                level.subsets.push((capacity, 0, 0, 1));
+            }
         }
         level.subsets.sort_unstable();
         self.levels[depth] = level;
@@ -88,24 +95,38 @@ impl Room {
             return;
         }
         search.budget -= 1;
+        if room < 2 * search.smallest {
+            // At most one more item fits, and the largest that does is at least as good as any other.
+            let fitting = self.sizes.partition_point(|&size| size > room).max(from);
+            let last = (fitting..self.sizes.len()).find(|&place| self.left[place] > 0);
+            let free = room - last.map_or(0, |place| self.sizes[place]);
+            self.offer(search, last, free, random);
+            return;
+        }
         let mut grows = false;
-        if room > 0 {
-            for place in from..self.sizes.len() {
-                if self.left[place] > 0 && self.sizes[place] <= room {
-                    grows = true;
-                    self.left[place] -= 1;
-                    self.chosen.push(place as u16);
-                    self.search(search, place, room - self.sizes[place], random);
-                    self.chosen.pop();
-                    self.left[place] += 1;
-                }
+        for place in from..self.sizes.len() {
+            if self.left[place] > 0 && self.sizes[place] <= room {
+                self.left[place] -= 1;
+                self.chosen.push(place as u16);
+                self.search(search, place, room - self.sizes[place], random);
+                self.chosen.pop();
+                self.left[place] += 1;
+                grows = true;
             }
         }
-        if !grows && room <= search.waste {
+        if !grows {
+            self.offer(search, None, room, random);
+        }
+    }
+
+    /// A candidate: the chosen items, perhaps with one more.
+    fn offer(&self, search: &mut Subsets<'_>, last: Option<usize>, free: u32, random: &mut Stream) {
+        if free <= search.waste {
             let level = &mut *search.level;
             let start = level.places.len() as u32;
             level.places.extend_from_slice(&self.chosen);
-            level.subsets.push((room, random.random(), start, level.places.len() as u32));
+            level.places.extend(last.map(|place| place as u16));
+            level.subsets.push((free, random.random(), start, level.places.len() as u32));
         }
     }
 
@@ -170,8 +191,10 @@ impl Room {
     }
 }
 
+/// A search for subsets: how much they may leave free, the smallest item, and what may still be looked at.
 struct Subsets<'a> {
     waste: u32,
+    smallest: u32,
     budget: u64,
     level: &'a mut Level,
 }

@@ -92,15 +92,41 @@ fn the_histogram_packs_as_a_list_of_bins_does() {
     }
 }
 
+/// Best fit within bins for one kind of items each.
+fn harmonic(items: &Items) -> usize {
+    let mut bins: Vec<(u32, u32)> = Vec::new();
+    for &size in items.sizes.iter() {
+        let kind = (items.capacity / size).min(8);
+        let fitting = bins.iter_mut().filter(|(of, room)| *of == kind && *room >= size);
+        match fitting.min_by_key(|(_, room)| *room) {
+            Some((_, room)) => *room -= size,
+            None => bins.push((kind, items.capacity - size)),
+        }
+    }
+    bins.len()
+}
+
+#[test]
+fn bins_of_a_kind_are_kept_apart_for_harmonic_packing() {
+    for kind in [Kind::OR_LIBRARY, Kind::Uniform { low: 1, high: 60, capacity: 60 }] {
+        let problem = Online::new(kind.generate(700, 3, 0).unwrap());
+        let bins = run(&problem, "construct", "harmonic", 0).cost.soft as usize;
+        assert_eq!(bins, harmonic(problem.items()), "{kind:?}");
+    }
+}
+
 #[test]
 fn kept_values_change_no_packing() {
     let instances: Vec<Online> =
         (0..3).map(|number| Online::new(Kind::WEIBULL.generate(2_000, 5, number).unwrap())).collect();
     for rule in rules::RULES {
-        let Some(last) = rule.text.rfind('\n').map_or(Some(rule.text), |_| None) else { continue };
-        let direct = format!("{last} + 0*open_bins");
+        // Further features leave no values to keep.
+        let direct = match rule.text.rsplit_once(": ") {
+            Some((rules, last)) => format!("{rules}: {last} + 0*open_bins"),
+            None => format!("{} + 0*open_bins", rule.text),
+        };
         let pack = |text: &str| batch::pack(&instances, &rules::read(text).unwrap()).unwrap().bins;
-        assert_eq!(pack(last), pack(&direct), "{}", rule.name);
+        assert_eq!(pack(rule.text), pack(&direct), "{}", rule.name);
     }
 }
 
@@ -275,6 +301,18 @@ fn offline_construction_is_best_fit_decreasing() {
     let online = run(&decreasing, "construct", "best_fit", 0).cost;
     let offline = run(&Offline::new(items), "construct", "1000*item - after", 0).cost;
     assert_eq!(online, offline);
+}
+
+#[test]
+fn a_rule_for_acceptance_is_followed() {
+    let problem = Offline::new(Kind::Triplets.generate(60, 5, 9).unwrap());
+    let accepted = |accept: &str| {
+        let rule = format!("choose: 1000*item - after; accept: {accept}");
+        run(&problem, "ruin_recreate", &rule, 3_000_000).stats.accepted
+    };
+    assert_eq!(accepted("-1"), 0);
+    let (all, better) = (accepted("1"), accepted("-worse"));
+    assert!(all > better, "{all} {better}");
 }
 
 #[test]
