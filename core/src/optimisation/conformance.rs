@@ -118,12 +118,13 @@ fn check_solution<O: Solvable>(problem: &O, solution: &O::Solution) -> Result<()
     law(text == again, "a solution that is read back is written differently")?;
     let cost = problem.cost(solution);
     law(problem.cost(&read) == cost, "a solution that is read back has another cost")?;
-    match problem.validate(&text) {
-        Ok(validated) => law(validated == cost, "the validator finds another cost")?,
+    let agrees = match problem.validate(&text) {
+        Ok(validated) => law(validated == cost, "the validator finds another cost"),
         Err(violation) => {
-            law(cost.hard > 0, &format!("the validator refuses a feasible solution: {violation}"))?
+            law(cost.hard > 0, &format!("the validator refuses a feasible solution: {violation}"))
         }
-    }
+    };
+    agrees?;
     let bound = problem.lower_bound();
     law(
         cost.hard > 0 || bound.is_none_or(|bound| bound <= cost),

@@ -100,9 +100,18 @@ impl<C: Featured> Rule<C> {
         Ok(Self { first, second, reads, price, kept: vec![f64::NAN; slots], family })
     }
 
-    /// Prepares for another instance. Values by slot are kept if both are of the same
+    /// Prepares for another instance of the same domain. Values by slot are kept if both are of the same
     /// [family](Construction::slot_family).
-    pub fn bind(&mut self, problem: &C) {
+    ///
+    /// # Errors
+    ///
+    /// The name of a feature that the instance does not have.
+    pub fn bind(&mut self, problem: &C) -> Result<(), Text> {
+        let features = problem.choice_features();
+        let absent = |index: &&u16| features[usize::from(**index)].range(problem).is_none();
+        if let Some(&index) = self.reads.iter().find(absent) {
+            return Err(features[usize::from(index)].info.name.clone());
+        }
         self.first = self.first.fork(problem);
         self.second = self.second.as_ref().map(|second| second.fork(problem));
         if self.family != problem.slot_family() {
@@ -111,6 +120,7 @@ impl<C: Featured> Rule<C> {
             self.kept.clear();
             self.kept.resize(slots, f64::NAN);
         }
+        Ok(())
     }
 
     /// The features that it reads, by their places in the table of choices.
@@ -179,6 +189,16 @@ impl<C: Featured> Rule<C> {
             ControlFlow::Continue(())
         });
         best.map(|(_, _, choice)| (choice, count))
+    }
+
+    /// Continues a construction to its end. Returns how many choices were evaluated.
+    pub fn construct(&mut self, problem: &C, partial: &mut C::Partial) -> u64 {
+        let mut evaluated = 0;
+        while let Some((choice, count)) = self.choose(problem, partial) {
+            evaluated += count;
+            problem.extend(partial, choice);
+        }
+        evaluated
     }
 
     /// All choices in the canonical order, each with its value, in place of what `values` holds.

@@ -2,9 +2,11 @@
 //! All laws hold on it, and all algorithms solve it.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use unstuck_core::error::ParseError;
 use unstuck_core::feature::{FeatureTable, infos, number, up_to};
 use unstuck_core::language::Decisions;
+use unstuck_core::local_search::instance::{Bound, KeptRule, OptimisationInstance, SolveRequest};
 use unstuck_core::local_search::{
     self, ALGORITHMS, Improvement, Limits, Observer, Outcome, Parameters, Solve, Stats, solve,
 };
@@ -245,6 +247,32 @@ fn a_given_solution_is_never_made_worse() {
         let found = run(&problem, info.name, 20_000, Some(&good.solution));
         assert!(found.cost <= good.cost, "{}", info.name);
     }
+}
+
+#[test]
+fn behind_the_boundary_everything_is_plain_data() {
+    let tables = Arc::from([FeatureTable::of_decision("machines", "choose", infos(FEATURES))]);
+    let bound = Bound { problem: Machines::random(20, 3), tables };
+    let rules = rule("-load");
+    let parameters = Parameters::new(&local_search::descent::INFO);
+    let request =
+        SolveRequest { rules: rules.clone(), parameters, seed: 1, limits: Limits::default(), from: None };
+    let solved = bound.solve(&request, &mut ()).unwrap();
+    assert_eq!(bound.validate(&solved.text), Ok(solved.cost));
+    let worse = SolveRequest { from: Some("0 ".repeat(20)), ..request.clone() };
+    assert!(
+        bound.solve(&worse, &mut ()).unwrap().cost
+            < Cost::soft(i64::from(bound.problem.jobs.iter().sum::<u32>()))
+    );
+    let wrong = SolveRequest { from: Some("0 9".to_owned()), ..request };
+    assert_eq!(bound.solve(&wrong, &mut ()).unwrap_err().to_string(), "not a machine for every job");
+    let mut kept = KeptRule::default();
+    let (cost, choices) = bound.construct(&rules, &mut kept).unwrap();
+    assert_eq!(bound.construct(&rules, &mut kept), Ok((cost, choices)));
+    assert!(cost >= solved.cost && choices > 20);
+    let step = bound.explain(&rules, 1).unwrap();
+    assert_eq!((step.features.len(), step.choices.len()), (1, 2));
+    assert_eq!(bound.explain(&rules, 99).unwrap(), bound.explain(&rules, 19).unwrap());
 }
 
 #[test]

@@ -38,16 +38,13 @@ pub fn pack<const ONLINE: bool>(instances: &[Packing<ONLINE>], rules: &Decisions
     for problem in instances {
         let rule = match &mut rule {
             Some(rule) => {
-                rule.bind(problem);
+                rule.bind(problem)?;
                 rule
             }
             none => none.insert(Rule::new(problem, rules)?),
         };
         let mut partial = problem.start(rule.features());
-        while let Some((choice, count)) = rule.choose(problem, &partial) {
-            report.choices += count;
-            problem.extend(&mut partial, choice);
-        }
+        report.choices += rule.construct(problem, &mut partial);
         report.items += partial.made.len() as u64;
         report.bins.push(partial.bins);
         report.l1.push(problem.l1());
