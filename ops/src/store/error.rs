@@ -1,5 +1,6 @@
 //! What can go wrong with a store, in sentences that say what to do.
 
+use super::schema;
 use super::seal::Damage;
 use rusqlite::{ErrorCode, ffi};
 use std::io::{self, ErrorKind};
@@ -41,29 +42,25 @@ pub enum Error {
     },
     /// Written by a newer program.
     #[error(
-        "the store {} was written by a newer unstuck (its schema is {found}, this program knows {known}); use \
-         that one, or another store by --store", .path.display()
+        "the store {} was written by a newer unstuck (its schema is {found}, this program knows {}); use \
+         that one, or another store by --store", .path.display(), schema::VERSION
     )]
     Newer {
         /// The file.
         path: PathBuf,
         /// Its schema.
         found: i64,
-        /// Ours.
-        known: i64,
     },
-    /// Old, and it cannot be changed.
+    /// Written by an earlier program.
     #[error(
-        "the store {} is of an older form (schema {found} of {known}) and cannot be written, so it cannot be \
-         brought up to date; copy it to a place that can be written", .path.display()
+        "the store {} was written by an earlier unstuck (its schema is {found}, this program reads {}); export its \
+         experiments with that program, or start again with another file by --store", .path.display(), schema::VERSION
     )]
     Older {
         /// The file.
         path: PathBuf,
         /// Its schema.
         found: i64,
-        /// Ours.
-        known: i64,
     },
     /// It cannot be written, and not everything is in it.
     #[error(

@@ -41,7 +41,7 @@ impl Store {
     pub fn lease(&self, id: i64) -> Result<Lease> {
         self.require_writable()?;
         let lock = self.lock(id)?;
-        self.write(|transaction| {
+        let number = self.write(|transaction| {
             let sql = "SELECT name, lease, owner, host, expires FROM experiment WHERE id = ?1 AND deleted IS NULL";
             type Found = (String, i64, Option<String>, Option<String>, i64);
             let found: Option<Found> = transaction
@@ -65,8 +65,9 @@ impl Store {
                 "UPDATE experiment SET lease = ?2, owner = ?3, host = ?4, expires = ?5, command = NULL WHERE id = ?1",
                 params![id, number, myself(), machine(), now() + EXPIRY],
             )?;
-            Ok(Lease { experiment: id, number, lock })
-        })
+            Ok(number)
+        })?;
+        Ok(Lease { experiment: id, number, lock })
     }
 
     /// Gives an experiment back, in a state.
