@@ -246,3 +246,9 @@ miri:
 
 clean:
 	$(CARGO) clean
+
+# The documentation as a searchable site, into target/docs/book; every link of it is followed.
+.PHONY: docs
+docs:
+	$(CARGO) install --quiet --root target/tools mdbook --version 0.5.4 --locked --no-default-features --features search
+	$(or $(filter-out no,$(PYTHON)),python3) docs/book.py target/tools/bin/mdbook target/docs

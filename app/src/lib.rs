@@ -1,7 +1,7 @@
 //! The program `unstuck` as a library: command line, web server and HTML reports over the use cases of [`unstuck_ops`].
 //!
-//! [`main`] reads the arguments, runs one of the commands of `cli` and turns its answer into an exit code. What the core
-//! registers (domains, settings, generators, heuristics, algorithms) appears here by itself.
+//! [`main`] reads the arguments, runs one of the commands of `cli` and turns its answer into an exit code. What the
+//! core registers (domains, settings, generators, heuristics, algorithms) appears here by itself.
 //!
 //! A program of one's own that registers a domain first has it in every command:
 //!

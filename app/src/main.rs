@@ -8,10 +8,10 @@ fn main() -> ExitCode {
     unstuck::main()
 }
 
-/// The allocator gives threads arenas of their own, up to eight a core, and what is freed in one stays there: a server,
-/// whose threads come and go, would grow with the experiments it has seen. One a core suffices for those at work: after 48
-/// small experiments on two cores a server holds 30 MB instead of 50, and no longer grows. A number that the user has set is
-/// heeded. An interpreter that runs the library may have threads already, and is left alone.
+/// The allocator gives threads separate arenas, up to eight a core, and what is freed in one stays there: a server,
+/// whose threads come and go, would grow with the experiments it has seen. One a core suffices for those at work:
+/// after 48 small experiments on two cores a server holds 30 MB instead of 50, and no longer grows. A number that the
+/// user has set is heeded. An interpreter that runs the library may have threads already, and is left alone.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[allow(unsafe_code)]
 fn share_arenas() {

@@ -120,7 +120,7 @@ def document(meetings: list[Meeting], rounds: int, machine: list[tuple[str, str]
         "",
         *[f"- **{meeting.contest.title}.** {meeting.contest.note}" for meeting in meetings],
         "",
-        "What came of it, and the CPU time of a whole round:",
+        "Outcomes, and the CPU time of a whole round:",
         "",
         *table(["task", "who", "outcome (means, then medians of the rounds)", "CPU time"], outcomes(meetings)),
         "",

@@ -38,7 +38,7 @@ def document(program, deals):
     return f"""# Published results and ours
 
 Written by `make results-all` (`benches/results/results.py`), nothing by hand: each table names the command that makes it. Counts
-do not depend on the machine; times do, and are CPU times of one thread on a {version["cpu"]} (version {version["version"]}, commit {version["commit"]}).
+do not depend on the machine; times do, and are CPU times of one thread ({version["cpu"]}; version {version["version"]}, commit {version["commit"]}).
 
 {rush_hour.cards(program)}
 {rush_hour.it3105(program)}

@@ -216,8 +216,8 @@ pub trait AlgorithmInfo {
     fn own_instances(&self) -> Option<usize> {
         None
     }
-    /// How many of a generation racing has to measure in full; `None` where candidates cannot be stopped, because they are
-    /// compared with others than the whole generation, or by several objectives.
+    /// How many of a generation racing has to measure in full; `None` where candidates cannot be stopped, because
+    /// they are compared with others than the whole generation, or by several objectives.
     fn survivors(&self, _population: usize) -> Option<usize> {
         None
     }
@@ -233,7 +233,7 @@ pub trait AlgorithmInfo {
     }
 }
 
-/// Every algorithm, each in a module of its own: its settings, the algorithm, and its name and explanation.
+/// Every algorithm, each in its module: its settings, the algorithm, and its name and explanation.
 macro_rules! algorithms {
     ($($module:ident $type:ident),* $(,)?) => {
         /// An algorithm in the middle of its work.
@@ -317,7 +317,7 @@ macro_rules! algorithms {
         /// Names and explanations of all algorithms.
         pub static ALGORITHMS: &[(&str, &str)] = &[$($module::ABOUT),*];
 
-        /// The names of those that have settings of their own.
+        /// The names of those that have settings.
         pub(crate) fn with_settings() -> Vec<&'static str> {
             let all = [$(($module::ABOUT.0, $module::Settings::KEYS)),*];
             all.into_iter().filter(|(_, keys)| !keys.is_empty()).map(|(name, _)| name).collect()

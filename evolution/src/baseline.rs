@@ -1,11 +1,11 @@
-//! The tuned baseline: the best of max(0, c + w·f − a·g) over every feature f and a few values of w, c and a, and of the
-//! sums c + w·f + v·e, where f with c and w is one of the best of these and e another feature.
+//! The tuned baseline: the best of max(0, c + w·f − a·g) over every feature f and a few values of w, c and a, and of
+//! the sums c + w·f + v·e, where f with c and w is one of the best of these and e another feature.
 //!
 //! An evolved heuristic is of use only if it beats a hand-made one that is tuned by a few numbers. Terms
 //! of g are tried only where the genome may use g as well. All candidates run on a few training instances, the better
 //! ones on more, and the last on all of them (successive halving).
 //!
-//! A part of what a constant does for iterative deepening is no knowledge of the problem: a heuristic that is not known
+//! A part of what a constant does for iterative deepening is not knowledge of the problem: a heuristic that is not known
 //! to be admissible has growing bounds. So these are tried without the constant as well, by [`GROWING_BOUNDS`].
 
 use crate::benchmark::{Contender, GROWING_BOUNDS, has_growing_bounds};
@@ -83,7 +83,7 @@ pub fn candidates(context: &EvaluationContext, with_g: bool) -> Vec<Formula> {
     found
 }
 
-/// c + w·f − a·g, without the parts that say nothing; searches read values below 0 as 0.
+/// c + w·f − a·g, without the parts that are 0; searches read values below 0 as 0.
 fn candidate(term: Option<(f64, u16)>, constant: f64, against: Option<(f64, u16)>) -> Formula {
     let mut nodes: Vec<Node> = Vec::new();
     if let Some((weight, feature)) = term {

@@ -40,7 +40,7 @@ pub struct PreparedInstance {
     pub reference: ReferenceResult,
 }
 
-/// Everything that a measurement depends on besides the heuristic.
+/// Everything that a measurement depends on, except the heuristic.
 pub struct EvaluationContext {
     /// The domain.
     pub domain: DomainRef,

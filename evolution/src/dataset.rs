@@ -44,7 +44,7 @@ pub struct Dataset {
     pub columns: Vec<Column>,
     /// The line of the file that each row begins at, for messages; empty for rows that come from no file.
     pub lines: Vec<u32>,
-    /// Whether the columns have names of their own; the published form numbers them.
+    /// Whether the columns have names; the published form numbers them.
     pub named: bool,
 }
 

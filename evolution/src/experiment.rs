@@ -2,7 +2,8 @@
 //!
 //! [`Experiment::read`] reads a file and refuses what is unknown or cannot be, with line, column and the nearest name
 //! that exists; [`Experiment::print`] writes it with every default filled in, and reads back as the same experiment.
-//! [`Experiment::prepare`] makes an evaluation context of it and of its instances, [`Experiment::run_config`] the configuration of a run.
+//! [`Experiment::prepare`] makes an evaluation context of it and of its instances, [`Experiment::run_config`] the
+//! configuration of a run.
 //!
 //! | file | part |
 //! |---|---|
@@ -210,9 +211,9 @@ impl Experiment {
     }
 
     /// Makes it small enough for a first look: at most 20 individuals, 10 generations, 6 training instances and 12 of
-    /// the other roles (600 rows where only rows are fitted), one repetition, and a tenth of the limits of a search. Of the
-    /// heuristics that are given, the first stay, as many as there is room for. Other ways for a run to end stay: they can
-    /// only end it sooner.
+    /// the other roles (600 rows where only rows are fitted), one repetition, and a tenth of the limits of a search.
+    /// Of the heuristics that are given, the first stay, as many as there is room for. Other ways for a run to end
+    /// stay: they can only end it sooner.
     pub fn quick(&mut self) {
         self.repetitions = 1;
         // Rows that are only fitted cost next to nothing, and a fit of six would mean nothing.

@@ -1,8 +1,8 @@
 //! How good a heuristic is: lower is better everywhere.
 //!
-//! Per instance, n is the number of expanded nodes over that of the reference search, and l the length of the plan over
-//! the best known one. A [`Fitness`] says what is measured and makes one number of the measurements; [`Evaluator`] is one
-//! of them with its settings, as an experiment file holds it.
+//! Per instance, n is the number of expanded nodes over that of the reference search, and l the length of the plan
+//! over the best known one. A [`Fitness`] decides what is measured and makes one number of the measurements;
+//! [`Evaluator`] is one of them with its settings, as an experiment file holds it.
 //!
 //! | file | evaluator |
 //! |---|---|
@@ -63,7 +63,7 @@ pub enum Basis {
     },
 }
 
-/// A way to tell how good a heuristic is.
+/// A way to score heuristics.
 pub trait Fitness {
     /// What it is measured on.
     fn basis(&self) -> Basis;
@@ -118,7 +118,7 @@ impl<T: Settings> Configured for T {
     }
 }
 
-/// Every evaluator, each in a module of its own with its name and explanation.
+/// Every evaluator, each in its module with its name and explanation.
 macro_rules! evaluators {
     ($($module:ident $type:ident),* $(,)?) => {
         /// An evaluator with its settings.
@@ -333,8 +333,8 @@ impl Evaluator {
     }
 }
 
-/// The numbers of the instances of a generation, in ascending order: all of them, or some drawn evenly, of each stratum as many
-/// as of the others. What does not divide evenly goes to one stratum after another.
+/// The numbers of the instances of a generation, in ascending order: all of them, or some drawn evenly, of each
+/// stratum as many as of the others. What does not divide evenly goes to one stratum after another.
 pub fn draw(strata: &[Vec<u32>], sample: usize, seed: u64, generation: u32) -> Vec<u32> {
     let count: usize = strata.iter().map(Vec::len).sum();
     let mut drawn: Vec<u32> = Vec::new();

@@ -1,6 +1,6 @@
-//! What evolves: weighted sums, typed trees, trees with functions of their own, and policies; and their space.
+//! What evolves: weighted sums, typed trees, trees with functions, and policies; and their space.
 //!
-//! A [`Genome`] is the form that operators work on; its [`formula`](Genome::formula) is the heuristic it stands for,
+//! A [`Genome`] is the form that operators work on; its [`formula`](Genome::formula) is the heuristic it represents,
 //! which searches, texts and exports share with hand-made heuristics. Any other heuristic becomes a
 //! genome by [`Genome::read`], unless it does not fit into the [`Space`].
 
@@ -79,7 +79,7 @@ pub enum Misfit {
         /// What is allowed.
         limits: Limits,
     },
-    /// A tree with more or fewer functions of its own than the space has.
+    /// A tree with more or fewer functions than the space has.
     #[error("it has {found} trees, and {wanted} belong together here: the value and its functions")]
     Branches {
         /// Its trees.
@@ -123,7 +123,7 @@ impl Flavor for Checksum {
 }
 
 impl Genome {
-    /// The heuristic it stands for.
+    /// The heuristic it represents.
     pub fn formula(&self, space: &Space) -> Formula {
         match self {
             Self::Weights(weights) => Formula::value(weights.tree(space)),
@@ -139,7 +139,7 @@ impl Genome {
         postcard::serialize_with_flavor(self, Checksum(checksum(&[]))).unwrap_or_default()
     }
 
-    /// The genome that stands for a heuristic.
+    /// The genome that represents a heuristic.
     pub fn read(formula: &Formula, space: &Space) -> Result<Self, Misfit> {
         let value = |what| match &formula.body {
             Body::Value(tree) => Ok(tree),
@@ -159,7 +159,7 @@ impl Genome {
         }
     }
 
-    /// Whether it lies within the space: kinds, bounds, sizes, names.
+    /// Whether it is within the space: kinds, bounds, sizes, names.
     pub fn check(&self, space: &Space) -> Result<(), Misfit> {
         match self {
             Self::Weights(weights) => weights.check(space),

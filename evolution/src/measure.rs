@@ -1,7 +1,8 @@
 //! What searches are measured by: one run, the result it is compared with, and the ratio of the two.
 //!
-//! A fitness names the [`Measure`]s that it reads, so an experiment can be refused before it runs if its algorithm needs
-//! others. A new measure is a variant, a field of [`Run`] and an arm of [`Run::get`]; the compiler names the rest.
+//! A fitness names the [`Measure`]s that it reads, so an experiment can be refused before it runs if its algorithm
+//! needs others. A new measure is a variant, a field of [`Run`] and an arm of [`Run::get`]; the compiler names the
+//! rest.
 //!
 //! ```
 //! use unstuck_evolution::measure::{Comparison, Measure, ReferenceResult, Run};
@@ -127,8 +128,8 @@ impl Comparison {
         effort as f64 * missing / self.reference.effort.max(1) as f64
     }
 
-    /// The length over that of the best known plan, [`UNSOLVED_LENGTH`] for an unsolved run; `None` where no plan is known
-    /// to compare with.
+    /// The length over that of the best known plan, [`UNSOLVED_LENGTH`] for an unsolved run; `None` where no plan is
+    /// known to compare with.
     pub fn length(&self) -> Option<f64> {
         let best = self.reference.length?;
         Some(if self.run.solved { self.run.length as f64 / best as f64 } else { UNSOLVED_LENGTH })

@@ -60,7 +60,7 @@ pub struct Parameter {
     pub about: &'static str,
 }
 
-/// What an operator sees besides the parents.
+/// What an operator sees in addition to the parents.
 pub struct Context<'a> {
     /// What genomes may consist of.
     pub space: &'a Space,

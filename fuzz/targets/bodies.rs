@@ -1,8 +1,8 @@
 //! Bodies of requests, sent to the web server over a connection, as a browser would.
 //!
-//! Every route of the contract that takes a body and stores no experiment has its number, the first byte of an input. A job is
-//! looked after until it ends; after a moment it is cancelled, and must end then. A panic on any of the server's threads ends
-//! the process, so it is found.
+//! Every route of the contract that takes a body and stores no experiment has its number, the first byte of an input.
+//! A job is looked after until it ends; after a moment it is cancelled, and must end then. A panic on any of the
+//! server's threads ends the process, so it is found.
 
 #![no_main]
 

@@ -31,7 +31,7 @@ pub struct Analysis {
     pub name: String,
     /// The domain.
     pub domain: String,
-    /// Where it stands.
+    /// Its state.
     pub state: State,
     /// What expanded nodes are a share of.
     pub reference: String,
@@ -90,7 +90,7 @@ fn reference(record: &ExperimentRecord) -> String {
     match read_config(&record.config) {
         Ok(experiment) if experiment.fitness.reference == "blind" => "blind search".to_owned(),
         Ok(experiment) => format!("the search by {}", experiment.fitness.reference),
-        // A configuration of another version may say it in words that are unknown here.
+        // A configuration of another version may have unknown words.
         Err(_) => "the reference search".to_owned(),
     }
 }

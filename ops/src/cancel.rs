@@ -1,5 +1,5 @@
-//! Cancellation: of everything (Ctrl-C), or of one piece of work by its flag. Searches poll for it every 1,024 nodes, and what
-//! was found until then is still reported.
+//! Cancellation: of everything (Ctrl-C), or of one piece of work by its flag. Searches poll for it every 1,024 nodes,
+//! and what was found until then is still reported.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -55,7 +55,7 @@ pub fn with_flag<T>(flag: Option<Flag>, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Does work that is cancelled once `poll` says so. It is polled on this thread alone.
+/// Does work that is cancelled once `poll` returns true. It is polled on this thread alone.
 pub fn with_poll<T>(poll: Poll, work: impl FnOnce() -> T) -> T {
     /// Puts back what was there, also after a panic.
     struct Before(Option<Poll>);

@@ -48,8 +48,8 @@ impl<'a> Context<'a> {
         Workers { threads, what, progress: self.progress, activity: self.activity }
     }
 
-    /// How missing tables are made within the limits of a search. On a server they are shared by all that come later, so
-    /// the memory of one request does not limit them.
+    /// How missing tables are made within the limits of a search. On a server they are shared by all that come later,
+    /// so the memory of one request does not limit them.
     pub fn making(&self, threads: usize, limits: Limits) -> Making<'a> {
         let limits = match self.access {
             Access::Files => limits,
@@ -72,7 +72,7 @@ impl<'a> Context<'a> {
         name.map(|name| self.domain(name)).transpose()
     }
 
-    /// What names mean; `field` is where they stand in the request. A metric or a setting that none of their domains has
+    /// What names mean; `field` is their place in the request. A metric or a setting that none of their domains has
     /// is refused once, not for every instance.
     pub fn resolve(
         &self,
@@ -157,7 +157,7 @@ impl<'a> Context<'a> {
         self.single(&[name.to_owned()], None, reading)
     }
 
-    /// Refuses a text that stands for a file, where none may be read.
+    /// Refuses a text that names a file, where none may be read.
     pub fn refuse_file(&self, text: &str, field: &str) -> Result<()> {
         match self.access {
             Access::Names { .. } if instances::file_of(text.trim_start()).is_some() => {

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`generate`] | fresh instances, given ones, or the states that can be reached from them |
 //! | [`import`] | a dataset of any origin, checked row by row |
-//! | [`show`] | rows, distances, and how well each feature tells them |
+//! | [`show`] | rows, distances, and how well each feature predicts them |
 //! | [`export`] | shares for training, validation and test |
 
 mod document;

@@ -23,7 +23,7 @@ pub enum Kind {
     Request,
     /// A text or a name cannot be read, or makes no sense here.
     Input,
-    /// There is no such thing.
+    /// Something named does not exist.
     Missing,
     /// The state of things does not allow it.
     Conflict,

@@ -1,17 +1,18 @@
-//! The memory that the system allows this process, where a limit is set (`ulimit -v`). The system would kill a search that
-//! asked for more, so the limit of the search itself must be lower.
+//! The memory that the system allows this process, where a limit is set (`ulimit -v`). The system would kill a search
+//! that asked for more, so the limit of the search itself must be lower.
 
 use crate::workers::STACK;
 use std::fs;
 use std::sync::LazyLock;
 
-/// What a thread takes of the address space: its stack, and as much again that the allocator reserves for it, which it does for the first thread of each core.
+/// What a thread takes of the address space: its stack, and as much again that the allocator reserves for it, which
+/// it does for the first thread of each core.
 const THREAD: u64 = 2 * STACK as u64;
 
 /// What the threads take that every command has, for signals and progress: mostly reserves of the allocator.
 const OWN: u64 = 192 << 20;
 
-/// Most bytes for each of so many searches at once, on so many threads; `None` without a limit.
+/// Most bytes for each of several searches at once, on a number of threads; `None` without a limit.
 pub fn per_search(threads: usize, searches: usize) -> Option<u64> {
     // As it was at the beginning: later the searches themselves have some of it.
     static LEFT: LazyLock<Option<u64>> = LazyLock::new(|| {
@@ -22,8 +23,8 @@ pub fn per_search(threads: usize, searches: usize) -> Option<u64> {
     LEFT.map(|left| share(left, threads as u64, searches.max(1) as u64))
 }
 
-/// One search's share of what is left. Half of it is for what searches do not count: tables while they grow. Where there is hardly
-/// room for the threads, the allocator makes do with less.
+/// One search's share of what is left. Half of it is for what searches do not count: tables while they grow. Where
+/// there is hardly room for the threads, the allocator makes do with less.
 fn share(left: u64, threads: u64, searches: u64) -> u64 {
     left.saturating_sub(OWN + threads * THREAD).max(left / 8) / 2 / searches
 }

@@ -2,8 +2,8 @@
 //!
 //! A table is a file: a header with the table's name, version, size and checksum, then the bytes. It is
 //! memory-mapped, so a warm cache costs no reading and programs share its pages. Every opening checks the header and
-//! the checksum: a file that is damaged, cut short or of another version is computed again, never trusted. New files are
-//! written to a temporary file and renamed, so readers never see half of one.
+//! the checksum: a file that is damaged, cut short or of another version is computed again, never trusted. New files
+//! are written to a temporary file and renamed, so readers never see half of one.
 
 mod cache;
 mod checksum;
@@ -126,8 +126,8 @@ impl fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
-/// Only one thread at a time fetches tables: two threads that miss the same one would both make it, and need its memory twice.
-/// An error if the work is no longer wanted, or its time is over.
+/// Only one thread at a time fetches tables: two threads that miss the same one would both make it, and need its
+/// memory twice. An error if the work is cancelled, or its time is over.
 fn turn(deadline: &Deadline) -> Result<MutexGuard<'static, ()>, Limit> {
     static TURN: Mutex<()> = Mutex::new(());
     loop {

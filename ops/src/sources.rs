@@ -1,4 +1,4 @@
-//! The instances of an experiment, by where its file says they come from.
+//! The instances of an experiment, by the source that its file names.
 //!
 //! Named instances and datasets are read when an experiment is put into the store: files may change later. New ones are
 //! made by the run, since that may take a minute: until then the experiment has none in those roles.
@@ -24,8 +24,8 @@ use unstuck_evolution::role::Role;
 
 type Named = Vec<(String, Box<dyn Instance>)>;
 
-/// The instances that have names, and the rows of datasets; what cannot be made later is refused. Files are looked for in the folder of the experiment's own
-/// file.
+/// The instances that have names, and the rows of datasets; what cannot be made later is refused. Files are looked
+/// for in the folder of the experiment's own file.
 pub fn read(experiment: &Experiment, folder: &Path, executor: &dyn Executor) -> Result<Sets> {
     let mut sets = Sets::default();
     let mut files = tabular::Files::default();
@@ -52,7 +52,7 @@ pub fn read(experiment: &Experiment, folder: &Path, executor: &dyn Executor) -> 
     Ok(sets)
 }
 
-/// Adds the instances that are still to be made; tells `progress` how many of how many there are.
+/// Adds the instances that are still to be made; reports their number to `progress`.
 pub fn generate(
     experiment: &Experiment,
     sets: &mut Sets,
@@ -113,14 +113,14 @@ pub fn are_shared(one: &Experiment, other: &Experiment) -> bool {
         == (&other.domain, &other.metric, &other.settings, &other.data)
 }
 
-/// Whether a task of training, by its place, is for validation: every fifth, so that the first ones, where evolution begins, stay
-/// in training.
+/// Whether a task of training, by its place, is for validation: every fifth, so that the first ones, where evolution
+/// begins, stay in training.
 pub const fn is_for_validation(number: usize) -> bool {
     number % 5 == 4
 }
 
-/// The tasks of a folder that are for a role, smallest first: those below `training` and `testing`, or all for training. Every
-/// fifth task of training is for validation.
+/// The tasks of a folder that are for a role, smallest first: those below `training` and `testing`, or all for
+/// training. Every fifth task of training is for validation.
 fn tasks_of(folder: &Path, role: Role) -> Result<Vec<String>> {
     let below = |name: &str| Some(folder.join(name)).filter(|path| path.is_dir());
     let (training, testing) = (below("training"), below("testing"));
@@ -149,7 +149,7 @@ fn named(experiment: &Experiment, names: &[String], take: Option<usize>, folder:
     let mut found: Vec<String> = Vec::new();
     for name in names {
         match name.strip_prefix('@') {
-            // A folder stands for the problems below it.
+            // A folder means the problems below it.
             Some(path) if path != "-" && folder.join(path).is_dir() => {
                 let problems = problems_below(&folder.join(path).to_string_lossy())?;
                 found.extend(problems.iter().map(|problem| format!("@{problem}")));

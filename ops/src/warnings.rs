@@ -14,12 +14,13 @@ pub fn warn(what: &str) {
     report("warning", what);
 }
 
-/// Reports an error in a part of the work; the rest goes on.
+/// Reports an error in a part of the work; the rest continues.
 pub fn error(what: &str) {
     report("error", what);
 }
 
-/// A message as it is shown: arguments and files that it quotes cannot move the cursor of a terminal or fill its screen.
+/// A message as it is shown: arguments and files that it quotes cannot move the cursor of a terminal or fill its
+/// screen.
 pub fn shown(what: &str) -> String {
     presentable(what, LONGEST)
 }

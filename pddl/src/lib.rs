@@ -1,8 +1,8 @@
 //! # unstuck-pddl
 //!
-//! Classical planning tasks in PDDL: texts become checked syntax trees, and these become ground tasks that a planner can
-//! search in. The crate searches nothing itself, starts no threads, reads no clock and no files: callers pass texts, and
-//! limits come through [`observer::Observer`].
+//! Classical planning tasks in PDDL: texts become checked syntax trees, and these become ground tasks that a planner
+//! can search in. The crate searches nothing itself, starts no threads, reads no clock and no files: callers pass
+//! texts, and limits come through [`observer::Observer`].
 //!
 //! | module | idea |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! Limits: callers are asked, while texts are read and tasks ground, whether to go on.
+//! Limits: callers are asked, while texts are read and tasks ground, whether to continue.
 
 /// A stage of the way from texts to a ground task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

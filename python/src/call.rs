@@ -56,7 +56,7 @@ impl Latch {
     }
 }
 
-/// Threads that wait for the next call, each a pool of its own, and the process that they belong to.
+/// Threads that wait for the next call, each with its pool, and the process that they belong to.
 static IDLE: Mutex<(u32, Vec<ThreadPool>)> = Mutex::new((0, Vec::new()));
 
 /// Threads that are kept.
@@ -88,7 +88,7 @@ fn give_back(thread: ThreadPool) {
     }
 }
 
-/// Runs `work`. When a signal handler raises (Ctrl-C does), whatever in it listens for an interrupt hears of one, and `stop` is
+/// Runs `work`. When a signal handler raises (Ctrl-C does), the work that polls for an interrupt gets one, and `stop` is
 /// called, once; what the handler raised comes back as soon as the work has ended.
 pub fn away<R: Send>(
     py: Python<'_>,
@@ -128,7 +128,7 @@ pub fn provoke_defect(py: Python<'_>) -> PyResult<()> {
     away(py, &|| (), || panic!("provoked"))
 }
 
-/// What work in place has heard of signals.
+/// The signals that work in place has seen.
 struct Heard {
     looked: Instant,
     raised: Option<PyErr>,

@@ -18,7 +18,7 @@ fn checked(domain: &str, text: &str) -> Result<Checked> {
 }
 
 /// The text on one line, the same as it is printed in a file, and the features it reads. It may be made shorter without
-/// changing any value, and its numbers rounded to so many digits.
+/// changing any value, and its numbers rounded to a number of digits.
 #[pyfunction]
 #[pyo3(signature = (domain, text, *, simplified=false, digits=None))]
 pub fn read_heuristic(

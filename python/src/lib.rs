@@ -6,7 +6,7 @@
 //! | `errors` | refusals as exceptions, with the same words |
 //! | `plain` | results as Python's values |
 //! | `solving`, `heuristic`, `dataset` | searches, spaces, comparisons, texts, rows |
-//! | `plans` | an anytime search on a thread of its own |
+//! | `plans` | an anytime search on its own thread |
 //! | `task` | a ground planning task and its states |
 //! | `requests` | the other requests of the operations layer, by name |
 //! | `evolution` | an experiment in memory: ask, tell, snapshot, restore |

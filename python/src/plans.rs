@@ -1,4 +1,4 @@
-//! An anytime search on a thread of its own: its plans, one by one, while it runs.
+//! An anytime search on its own thread: its plans, one by one, while it runs.
 
 use crate::call::{TICK, here, outcome};
 use crate::errors::{Defect, told};

@@ -102,7 +102,7 @@ impl Evaluator {
         })
     }
 
-    /// Answers tasks one after the other, at least one, until so many seconds are over; also the seconds it took.
+    /// Answers tasks one after the other, at least one, until `seconds` are over; also the seconds it took.
     fn answer<'py>(
         &self,
         py: Python<'py>,

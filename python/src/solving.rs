@@ -51,7 +51,7 @@ impl Common {
         Ok(Request { instances, limits, domain, reading, threads, method, ..Request::default() })
     }
 
-    /// The domain of texts that do not say.
+    /// The domain of texts that do not name one.
     pub fn domain(&self) -> Option<&str> {
         self.domain.as_deref()
     }
@@ -266,7 +266,7 @@ pub fn main(py: Python<'_>, arguments: Vec<String>) -> PyResult<u8> {
     guarded(|| Ok(py.detach(run)))
 }
 
-/// Reads the one instance that a name or text means, and what it says about itself.
+/// Reads the one instance that a name or text means, and what is known of it.
 pub fn read(
     instance: &str,
     domain: Option<&str>,

@@ -1,4 +1,4 @@
-//! An experiment in a store, run as `unstuck evolve` runs it: the same file goes on where it ended.
+//! An experiment in a store, run as `unstuck evolve` runs it: the same file resumes it.
 
 use crate::call::away;
 use crate::errors::Error;
@@ -25,7 +25,7 @@ use unstuck_ops::store::{Store, location};
 /// How often signals are looked for.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Runs an experiment until it is over; `callback` hears the news. Where it stands: its number, the store, the state.
+/// Runs an experiment until it is over; `callback` gets the events. Returns its number, the store, the state.
 #[pyfunction]
 #[pyo3(signature = (origin, *, store=None, seed=None, quick=false, again=false, threads=0, evaluator=None, callback=None))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
@@ -72,7 +72,7 @@ pub fn show_stored(py: Python<'_>, id: i64, store: PathBuf) -> PyResult<Bound<'_
     python(py, &found)
 }
 
-/// Finds the experiment in the store, or puts it there: the store, its number, and where it stands.
+/// Finds the experiment in the store, or puts it there: the store, its number, and its state.
 fn put(
     (text, title, folder): &Origin,
     store: Option<PathBuf>,

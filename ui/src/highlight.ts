@@ -1,4 +1,5 @@
-// A heuristic text in pieces, each with what it is, for colours while one types. The server has the last word on what is right.
+// A heuristic text in pieces, each with what it is, for colours while one types. The server has the last word on what
+// is right.
 
 import type { Catalog, Domain } from './contract'
 

@@ -1,7 +1,7 @@
 // A game: an instance, the moves made so far, and the position they lead to.
 //
-// Moves show at once, by the rules that the page knows, and the server confirms them: one request at a time, always for the
-// latest position. A refused move is taken back. While the server is away, the game waits for it.
+// Moves show at once, by the rules that the page knows, and the server confirms them: one request at a time, always
+// for the latest position. A refused move is taken back. While the server is away, the game waits for it.
 
 import { untrack } from 'svelte'
 import { failure, post, Refusal } from './api'

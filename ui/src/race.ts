@@ -1,5 +1,5 @@
-// The race that shows what a champion is worth: by the search that it was evolved for, on a typical test board, against blind
-// search and the tuned baseline.
+// The race that shows what a champion is worth: by the search that it was evolved for, on a typical test board,
+// against blind search and the tuned baseline.
 
 import type { Experiment, TestEvaluation } from './contract'
 import { domainIn, instanceAddress, named } from './instances'

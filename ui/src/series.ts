@@ -1,4 +1,5 @@
-// How many series are distinguished: by colours first, that people with any colour vision can distinguish, then by dashes.
+// How many series are distinguished: by colours first, that people with any colour vision can distinguish, then by
+// dashes.
 
 /** As many `--group-N` as the style sheet has. */
 export const COLOURS = 8

@@ -1,5 +1,5 @@
-// TOML texts: read as a tree of values, and edited key by key, so that a form can change a file without touching what people
-// wrote around it.
+// TOML texts: read as a tree of values, and edited key by key, so that a form can change a file without touching what
+// people wrote around it.
 
 export type Value = string | number | boolean | Value[] | { [key: string]: Value }
 export type Table = { [key: string]: Value }

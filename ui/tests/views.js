@@ -1,4 +1,5 @@
-// Every view worth a look, as an address and what to do there before looking; of a server with two finished experiments.
+// Every view worth a look, as an address and what to do there before looking; of a server with two finished
+// experiments.
 
 const button = (page, name) => page.getByRole('button', { name, exact: true }).first().click()
 const race = 'astar,zero|astar,blockers_deep|ida,blockers_deep|beam,blockers_deep'

@@ -8,8 +8,8 @@
 //! | [`bars`](mod@bars) | bars with names and figures |
 //! | [`thin`] | curves with no more points than a screen can show |
 //!
-//! Colours are classes (`c0` to `c7`), which the page's style sheet fills in for light and dark screens. Titles and legends
-//! are text of the page, so that they wrap.
+//! Colours are classes (`c0` to `c7`), which the page's style sheet fills in for light and dark screens. Titles and
+//! legends are text of the page, so that they wrap.
 
 mod bars;
 mod boxes;

@@ -1,4 +1,5 @@
-//! The tables of a report, as the terminal and the page both show them; those about the course of runs are in [`course`].
+//! The tables of a report, as the terminal and the page both show them; those about the course of runs are in
+//! [`course`].
 
 pub mod course;
 

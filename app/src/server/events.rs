@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_comes_back_gets_what_was_missed_or_is_told_to_load_anew() {
+    fn a_client_that_reconnects_gets_missed_events_or_a_request_to_reload() {
         let bus = EventBus::default();
         for number in 0..KEPT + 10 {
             bus.send("state", (number % 2) as i64, &json!(number), true);
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_does_not_read_is_told_to_load_anew_and_then_goes_on() {
+    async fn a_client_that_does_not_read_is_asked_to_reload_and_continues() {
         let bus = EventBus::default();
         let mut subscription = bus.join(None, None).unwrap();
         for number in 0..BEHIND + 1 {

@@ -25,7 +25,7 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// The code of what is no success.
+    /// The code of a failure.
     pub fn of(kind: Kind) -> Self {
         match kind {
             Kind::Request | Kind::Input | Kind::Missing | Kind::Conflict => Self::BadInput,
@@ -72,7 +72,7 @@ impl Exit {
     }
 }
 
-/// Inputs say which file they are about; only the output fails without a word.
+/// Errors of inputs name their file; only errors of the output do not.
 pub fn is_about_the_output(error: &anyhow::Error) -> bool {
     error.chain().len() == 1 && error.is::<io::Error>()
 }

@@ -1,4 +1,5 @@
-//! Ctrl-C: the first cancels every search, so that what was found is still printed; the second ends the program at once.
+//! Ctrl-C: the first cancels every search, so that what was found is still printed; the second ends the program at
+//! once.
 
 use unstuck_ops::cancel;
 

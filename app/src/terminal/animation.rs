@@ -11,7 +11,7 @@ use unstuck_ops::cancel;
 const HIDE_CURSOR: &str = "\x1b[?25l";
 const CLEAR_TO_END_OF_LINE: &str = "\x1b[K";
 
-/// Plays the frames at so many moves a second. Where the picture cannot be redrawn in place (a pipe, a low
+/// Plays the frames at a number of moves a second. Where the picture cannot be redrawn in place (a pipe, a low
 /// terminal), the frames are printed one below the other.
 pub fn play(frames: &[Frame], plan: &[String], speed: f64, screen: &mut Screen<'_>) -> Result<()> {
     let terminal = console::Term::stdout();

@@ -3,7 +3,7 @@
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use std::time::Duration;
 
-/// A bar over so many pieces of work, among other bars; it ends with a message.
+/// A bar over a number of pieces of work, among other bars; it ends with a message.
 pub fn pieces_among(bars: &MultiProgress, what: impl Into<String>, total: usize) -> ProgressBar {
     // Nothing may be drawn before it has its place among the others.
     let bar = bars.add(ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::hidden()));

@@ -30,7 +30,7 @@ struct Bar {
     total: usize,
     started: Instant,
     shown: bool,
-    /// When and at which count the rate was last told.
+    /// When and at which count the rate was last shown.
     last: (Instant, u64),
     rate: Option<f64>,
 }

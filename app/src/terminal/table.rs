@@ -52,7 +52,7 @@ impl Table {
         self.sums += 1;
     }
 
-    /// Whether there is no row.
+    /// Whether the table is empty.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }

@@ -73,7 +73,7 @@ fn every_figure_has_its_column() {
 }
 
 #[test]
-fn a_heuristic_that_nobody_reads_is_refused() {
+fn a_heuristic_that_no_algorithm_reads_is_refused() {
     let run = unstuck(&["compare", "jam:1", "-a", "bfs", "-H", "blockers"]).exits(2);
     let remedy = "leave out --heuristic blockers or write --algorithm astar";
     assert_eq!(run.message(), format!("bfs is blind, it reads no heuristic; {remedy}"));

@@ -1,5 +1,5 @@
-//! What the program and its pages are made of may be passed on: every licence is one that `deny.toml` allows, and everything comes from
-//! a registry. Without a network; `make audit` asks for known weaknesses as well.
+//! What the program and its pages are made of may be passed on: every licence is one that `deny.toml` allows, and
+//! everything comes from a registry. Without a network; `make audit` asks for known weaknesses as well.
 
 use serde_json::Value;
 use spdx::{Expression, ParseMode};
@@ -8,7 +8,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// What the tests of the Python package and its build ask for, with licences: they are installed next to it, not passed on.
+/// What the tests of the Python package and its build ask for, with licences: they are installed next to it, not
+/// passed on.
 const PYTHON: &[(&str, &str)] = &[
     ("ipykernel", "BSD-3-Clause"),
     // Its licence is modelled on Python's; it draws the plots of the examples.

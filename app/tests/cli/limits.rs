@@ -1,4 +1,5 @@
-//! Every command that searches, under limits of its own and of the system: it ends in time, with the right code and words.
+//! Every command that searches, under limits of its own and of the system: it ends in time, with the right code and
+//! words.
 
 use super::unstuck;
 use std::time::{Duration, Instant};

@@ -1,4 +1,5 @@
-//! The texts that users read, as snapshots: a change of wording is seen and meant. `cargo insta review` takes a new one.
+//! The texts that users read, as snapshots: a change of wording is seen and meant. `cargo insta review` takes a new
+//! one.
 
 use super::manual::commands;
 use super::{JAM_1, UNSOLVABLE, unstuck};

@@ -1,10 +1,10 @@
 //! Stores with one random change: no command panics, hangs, or takes damage for a result.
 //!
-//! Commands run in this process. A mutation changes one value, flips one bit of a blob, removes a row, or flips a bit of
-//! the file. `forged` changes are sealed again, so that their checksums are right. Every (mutation, command) pair has a
-//! verdict: refused; unaffected (the same output as for the intact store); or accepted (another output), which only the
-//! columns below and forged values may be. Imports and resumed experiments are followed by an export, so that another
-//! result is another output.
+//! Commands run in this process. A mutation changes one value, flips one bit of a blob, removes a row, or flips a bit
+//! of the file. `forged` changes are sealed again, so that their checksums are right. Every (mutation, command) pair
+//! has a verdict: refused; unaffected (the same output as for the intact store); or accepted (another output), which
+//! only the columns below and forged values may be. Imports and resumed experiments are followed by an export, so
+//! that another result is another output.
 //!
 //! `UNSTUCK_MUTATIONS` sets how many mutations are tried, `UNSTUCK_SEED` the first seed.
 

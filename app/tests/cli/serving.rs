@@ -26,8 +26,8 @@ fn until(server: &Server, path: &str, wanted: impl Fn(&Value) -> bool) -> Value 
     }
 }
 
-/// Gives an order to an experiment. The answer waits for it to be carried out, but not for long: it may say that it is on its
-/// way.
+/// Gives an order to an experiment. The answer waits for it to be carried out, but not for long: it may say that it
+/// is on its way.
 #[track_caller]
 fn steer(server: &Server, path: &str, order: &str, state: &str) {
     let told = server.post(&format!("{path}/{order}"), json!({})).ok();

@@ -1,6 +1,7 @@
-//! Two servers and a crowd of processes on one store, for as many minutes as UNSTUCK_SOAK says: experiments begin, pause, go on, are
-//! stopped, killed, copied and deleted by a schedule of chance. One server lives through all of it and must not grow; the
-//! store must stay whole; and whatever ends must end as if nothing had disturbed it. `make soak` runs an hour.
+//! Two servers and a crowd of processes on one store, for as many minutes as UNSTUCK_SOAK says: experiments begin,
+//! pause, go on, are stopped, killed, copied and deleted by a schedule of chance. One server lives through all of it
+//! and must not grow; the store must stay whole; and whatever ends must end as if nothing had disturbed it. `make
+//! soak` runs an hour.
 
 mod deeds;
 mod figures;
@@ -176,7 +177,8 @@ impl Soak {
         }
     }
 
-    /// Holds an experiment that is done against an undisturbed run of the same file, which is made when it is first wanted.
+    /// Holds an experiment that is done against an undisturbed run of the same file, which is made when it is first
+    /// wanted.
     fn check(&mut self, one: &Listed) {
         let id = one.id.to_string();
         let whole = self.folder.run(&["experiments", "show", &id, "--config"]).exits(0).out;
@@ -236,7 +238,8 @@ impl Soak {
         assert_eq!(rows("PRAGMA foreign_key_check"), Vec::<String>::new());
     }
 
-    /// No process is left: no owner in the table, no lock that is held, no file but the known ones, and no panic was told.
+    /// No process is left: no owner in the table, no lock that is held, no file but the known ones, and no panic was
+    /// told.
     fn inspect_what_is_left(&self) {
         let store = Connection::open(self.folder.0.join("store.db")).unwrap();
         let count = |sql: &str| store.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap();

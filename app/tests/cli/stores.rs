@@ -12,7 +12,8 @@ fn shell(folder: &Folder, mut command: Command, script: &str) -> Run {
     Run::of(command.output().unwrap())
 }
 
-/// The same with mounts of its own. Where mounting is not allowed, the environment must say that these tests are left out.
+/// The same with mounts of its own. Where mounting is not allowed, the environment must say that these tests are left
+/// out.
 #[cfg(target_os = "linux")]
 fn mounting(folder: &Folder, script: &str) -> Option<Run> {
     let ways: [&[&str]; 2] = [&["--mount"], &["--user", "--map-root-user", "--mount"]];
@@ -71,8 +72,8 @@ fn a_full_disk_loses_nothing_that_was_stored() {
     assert_eq!(timeless(exported, read("full.csv")), result(&folder));
 }
 
-/// The disk is full at one write after another, because it is a little larger each time: the experiment ends with one sentence,
-/// and with room it ends as one that never lacked any. `UNSTUCK_SLOW` takes smaller steps.
+/// The disk is full at one write after another, because it is a little larger each time: the experiment ends with one
+/// sentence, and with room it ends as one that never lacked any. `UNSTUCK_SLOW` takes smaller steps.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_disk_that_is_full_at_any_write_loses_nothing() {
@@ -175,7 +176,7 @@ fn a_store_that_cannot_be_written_is_read() {
 }
 
 #[test]
-fn a_store_that_is_cut_short_is_told_from_one_of_somebody_else() {
+fn a_truncated_store_is_distinguished_from_another_file() {
     let folder = Folder::with("short", &small(TINY));
     folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(0);
     let whole = fs::read(folder.0.join("store.db")).unwrap();
@@ -194,8 +195,8 @@ fn a_store_that_is_cut_short_is_told_from_one_of_somebody_else() {
     assert!(run.message().contains("the store . cannot be opened: it is a folder"), "{}", run.err);
 }
 
-/// Every command that writes a file, on a disk without room and on one that can only be read: one sentence with the file's name,
-/// and no half of a file.
+/// Every command that writes a file, on a disk without room and on one that can only be read: one sentence with the
+/// file's name, and no half of a file.
 #[test]
 #[cfg(target_os = "linux")]
 fn files_that_cannot_be_written_are_named_and_not_left_in_halves() {
@@ -222,8 +223,8 @@ fn files_that_cannot_be_written_are_named_and_not_left_in_halves() {
     assert!(messages.iter().all(named), "{}", run.err);
 }
 
-/// A cache on a disk without room, or on one that can only be read: the table is made and used, not kept, and no half of it
-/// is left.
+/// A cache on a disk without room, or on one that can only be read: the table is made and used, not kept, and no half
+/// of it is left.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_cache_without_room_costs_the_table_and_not_the_search() {

@@ -5,9 +5,9 @@
 
 mod benchmarks;
 mod conformance;
-mod contributing;
 mod counts;
 mod differential;
+mod documents;
 mod eight_puzzle;
 mod features;
 mod fork;

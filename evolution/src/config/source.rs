@@ -7,8 +7,8 @@ use unstuck_core::amount::parse_bytes;
 use unstuck_core::error::ParseError;
 use unstuck_core::suggest::nearest;
 
-/// Where the values of a file stand, by their paths: `genome.limits.nodes`, `initial[1]`. Kept as bytes: lines and columns
-/// are counted only for the value that an error is about.
+/// The places of the values of a file, by their paths: `genome.limits.nodes`, `initial[1]`. Kept as bytes: lines and
+/// columns are counted only for the value that an error is about.
 #[derive(Debug, Default)]
 pub struct Places {
     source: String,
@@ -45,7 +45,7 @@ impl Places {
         }
     }
 
-    /// Whether the file says anything at a path.
+    /// Whether the file has a value at a path.
     pub fn has(&self, path: &str) -> bool {
         self.from.contains_key(path)
     }

@@ -1,7 +1,7 @@
 //! From tasks to answers.
 //!
-//! [`EvaluationContext::answer`] starts no threads: an [`Executor`] has them, with stacks of some dozen megabytes, since
-//! deepening searches recurse once per move and evolved heuristics may lead them thousands of moves deep.
+//! [`EvaluationContext::answer`] starts no threads: an [`Executor`] has them, with stacks of some dozen megabytes,
+//! since deepening searches recurse once per move and evolved heuristics may lead them thousands of moves deep.
 
 use super::cache::{Measured, fingerprint};
 use super::{EvaluationContext, PreparedInstance};
@@ -85,8 +85,8 @@ impl EvaluationContext {
         Ok(self.close(tasks, jobs, originals))
     }
 
-    /// Answers tasks, in their order, through an external evaluator. `measure` receives only what is not cached, split into
-    /// tasks of one instance each and numbered from 0, and returns their answers in the same order.
+    /// Answers tasks, in their order, through an external evaluator. `measure` receives only what is not cached,
+    /// split into tasks of one instance each and numbered from 0, and returns their answers in the same order.
     ///
     /// # Errors
     ///
@@ -260,8 +260,8 @@ impl EvaluationContext {
 /// Fits that are measured together at most; between them a run can be stopped.
 const TOGETHER: usize = 1_000;
 
-/// What is measured at a time: fits of the same rows together, since formulas of a generation have much in common, but a
-/// share for each thread; searches one by one. Results do not depend on it.
+/// What is measured at a time: fits of the same rows together, since formulas of a generation have much in common,
+/// but a share for each thread; searches one by one. Results do not depend on it.
 fn portions<'u>(tasks: &[Task], units: &'u [(usize, usize)], threads: usize) -> Vec<&'u [(usize, usize)]> {
     let share = units.len().div_ceil(threads.max(1)).clamp(1, TOGETHER);
     let is_fit = |task: usize| matches!(tasks[task].work, Work::Fit { .. });

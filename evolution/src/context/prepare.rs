@@ -34,7 +34,7 @@ pub struct PreparationConfig<'a> {
     pub keep_unsolved: bool,
     /// The metric that lengths are counted in.
     pub metric: &'a str,
-    /// Rows drawn from the space of every instance besides the instance itself, and the seed; none if 0.
+    /// Rows drawn from the space of every instance in addition to the instance itself, and the seed; none if 0.
     pub rows: (usize, u64),
     /// Searches that leave out the instances that one of them solves.
     pub earlier: &'a [SearchRequest],

@@ -35,7 +35,7 @@ pub struct Fitting {
     pub scaled: bool,
     /// The feature that is taken from the distance before anything is fitted to it.
     pub beyond: Option<u16>,
-    /// How many rows tell their losses one by one.
+    /// How many rows report their losses one by one.
     pub cases: usize,
 }
 

@@ -8,8 +8,8 @@ use unstuck_core::sample::Row;
 use unstuck_core::suggest::nearest;
 
 impl Dataset {
-    /// Gives columns without names those of the domain's features, in its order: all that the first instance has and that
-    /// no large table is needed for. Names that are there must be features of single states.
+    /// Gives columns without names those of the domain's features, in its order: all that the first instance has and
+    /// that no large table is needed for. Names that are there must be features of single states.
     ///
     /// # Errors
     ///

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 pub struct Summary {
     /// Rows whose distance is known.
     pub exact: usize,
-    /// Rows whose instance stands in an earlier row as well.
+    /// Rows whose instance is in an earlier row as well.
     pub repeated: usize,
     /// Smallest and largest distance.
     pub range: (u64, u64),

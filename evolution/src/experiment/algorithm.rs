@@ -15,8 +15,8 @@ pub struct AlgorithmSettings {
     pub population: usize,
     /// How many of the best stay, where the algorithm keeps an elite.
     pub elites: usize,
-    /// Whether candidates that fall behind are stopped before they are measured on all instances; false where that is not
-    /// possible. Experiments of older versions did not race.
+    /// Whether candidates that fall behind are stopped before they are measured on all instances; false where that is
+    /// not possible. Experiments of older versions did not race.
     #[serde(default)]
     pub racing: bool,
 }
@@ -100,7 +100,7 @@ impl AlgorithmSettings {
         self.kind.start(self.population, self.elites)
     }
 
-    /// `can_race`: whether racing is possible, so that there is something to say about it.
+    /// `can_race`: whether racing is possible, so that the key is printed.
     pub(super) fn print(&self, out: &mut Writer, can_race: bool) {
         out.section("algorithm");
         out.text("kind", self.kind.name());

@@ -46,7 +46,7 @@ impl ChampionSettings {
 pub struct StopSettings {
     /// What the engine watches.
     pub rules: Stop,
-    /// After so many seconds; the result is then not reproducible.
+    /// After this many seconds; the result is then not reproducible.
     pub seconds: Option<f64>,
 }
 

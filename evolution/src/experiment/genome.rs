@@ -236,7 +236,7 @@ impl GenomeSettings {
         Ok(settings)
     }
 
-    /// Keys that say nothing for this form, and where they would.
+    /// Keys without a meaning for this form, and the forms that have them.
     fn foreign(&self) -> Vec<(&'static str, &'static str)> {
         let mut foreign = Vec::new();
         if !matches!(self.form, Form::Policy { .. }) {

@@ -1,5 +1,5 @@
-//! `[grid]`: settings that are to be tried in all combinations, by their paths. Each combination is a [`Configuration`]: an
-//! experiment of its own.
+//! `[grid]`: settings that are to be tried in all combinations, by their paths. Each combination is a
+//! [`Configuration`]: a separate experiment.
 
 use super::{Experiment, Load};
 use crate::algorithms::ALGORITHMS;
@@ -26,10 +26,11 @@ pub struct Configuration {
 }
 
 impl Experiment {
-    /// Reads a file as the configurations of its grid, in the order of the values, those of the last path changing fastest. A file
-    /// without a grid has one configuration.
+    /// Reads a file as the configurations of its grid, in the order of the values, those of the last path changing
+    /// fastest. A file without a grid has one configuration.
     ///
-    /// A configuration is read from the file as it was written: what the file leaves out has the default that suits the configuration.
+    /// A configuration is read from the file as it was written: what the file leaves out has the default that suits
+    /// the configuration.
     ///
     /// ```
     /// use unstuck_evolution::experiment::Experiment;

@@ -1,6 +1,6 @@
 //! `[operators]`: creation, crossover, mutation and selection.
 //!
-//! Names stand for themselves: those of one folder never repeat, so a policy's file names operators of policies,
+//! Names are unique: those of one folder never repeat, so a policy's file names operators of policies,
 //! trees and weights side by side. Parts that the file does not mention have the default operators.
 
 use super::genome::GenomeSettings;

@@ -16,12 +16,12 @@ use unstuck_core::search::{
 pub struct SearchSettings {
     /// Algorithm, parameters and limits. With a limit of time, results are not reproducible.
     pub parameters: SearchParameters,
-    /// Most nodes to expand for the cheapest plan of an instance, before evolution. 0: none is searched for, and lengths
-    /// are measured against those of the reference. `None`: a multiple of the limit of expanded nodes.
+    /// Most nodes to expand for the cheapest plan of an instance, before evolution. 0: none is searched for, and
+    /// lengths are measured against those of the reference. `None`: a multiple of the limit of expanded nodes.
     #[serde(default)]
     pub optimal: Option<u64>,
-    /// How many times the limit of expanded nodes the reference search has, and the searches on the test set: these must
-    /// tell apart what the searches of a run need not.
+    /// How many times the limit of expanded nodes the reference search has, and the searches on the test set: these
+    /// must distinguish what the searches of a run need not.
     #[serde(default = "default_factor")]
     pub reference_factor: u64,
 }
@@ -69,7 +69,7 @@ impl SearchSettings {
             if info.parameters.contains(&row.parameter) {
                 row.set(&mut parameters, &item.word_or_number()?).map_err(|wrong| item.refuse(wrong))?;
             } else if row.parameter != Parameter::Weight || item.number()? != 1.0 {
-                // The plain algorithms are their weighted forms with weight 1, and may say so.
+                // The plain algorithms are their weighted forms with weight 1, which a file may state.
                 return Err(unread(&item, info, row));
             }
         }
@@ -107,7 +107,7 @@ impl SearchSettings {
         limits.effort = limits.effort.map(|effort| (effort / 10).max(1));
         limits.memory = limits.memory.map(|memory| (memory / 10).max(1));
         limits.seconds = limits.seconds.map(|seconds| (seconds / 10.0).max(SHORTEST));
-        // 0 is no small bound: it means that no cheapest plan is searched for.
+        // 0 means that no cheapest plan is searched for.
         self.optimal = self.optimal.map(|optimal| optimal.div_ceil(10));
     }
 

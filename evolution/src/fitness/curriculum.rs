@@ -18,7 +18,7 @@ pub struct Curriculum {
 }
 
 impl Curriculum {
-    /// How many instances there are at first, of so many.
+    /// How many instances there are at first, of all.
     pub fn begin(self, all: usize) -> usize {
         self.first.min(all)
     }

@@ -32,8 +32,8 @@ pub struct Score {
 }
 
 impl Score {
-    /// The score of searches: the mean of their values, and a penalty for plans that are too long on average. `nodes` is
-    /// the mean n.
+    /// The score of searches: the mean of their values, and a penalty for plans that are too long on average. `nodes`
+    /// is the mean n.
     pub fn of_searches(
         mut cases: Vec<f64>,
         nodes: f64,

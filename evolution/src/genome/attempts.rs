@@ -21,9 +21,9 @@ pub struct AttemptSpace {
 }
 
 impl AttemptSpace {
-    /// Of earlier heuristics, each with the attempts before it. `own` are the experiment's values of the parameters that
-    /// evolve: attempts that name no others keep them. Candidates without attempts of their own begin with the expansions
-    /// that the heuristics name, and the middle of the range (by ratio) for the heuristics themselves.
+    /// Of earlier heuristics, each with the attempts before it. `own` are the experiment's values of the parameters
+    /// that evolve: attempts that name no others keep them. Candidates without attempts begin with the
+    /// expansions that the heuristics name, and the middle of the range (by ratio) for the heuristics themselves.
     pub fn new(earlier: Vec<Formula>, expanded: (u64, u64), own: Option<&Tuning>) -> Self {
         let middle = libm::sqrt(expanded.0 as f64 * expanded.1 as f64).round() as u64;
         let mut before = Vec::new();
@@ -50,7 +50,7 @@ impl AttemptSpace {
         attempts.map(|(attempt, &expanded)| Attempt { expanded, ..attempt.clone() }).collect()
     }
 
-    /// The search that a text has to name for the parameters that attempts have of their own.
+    /// The search that a text has to name for the parameters of single attempts.
     pub fn search(&self) -> Option<Tuning> {
         let named = self.before.iter().find_map(|attempt| attempt.search.as_ref());
         named.map(|search| Tuning::new(search.algorithm))

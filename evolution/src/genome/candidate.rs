@@ -23,7 +23,7 @@ impl From<Genome> for Candidate {
 }
 
 impl Candidate {
-    /// The heuristic it stands for, which names its search.
+    /// The heuristic it represents, which names its search.
     pub fn formula(&self, space: &Space) -> Formula {
         let formula = self.genome.formula(space);
         match &space.attempts {
@@ -50,7 +50,7 @@ impl Candidate {
         }
     }
 
-    /// The candidate that stands for a heuristic.
+    /// The candidate that represents a heuristic.
     ///
     /// # Errors
     ///
@@ -64,7 +64,7 @@ impl Candidate {
                 return Err(Misfit::Search(what.into()));
             }
         };
-        // The search that the parameters of attempts belong to is no choice of the candidate.
+        // The search that the parameters of attempts belong to is not chosen by the candidate.
         let given = space.attempts.as_ref().and_then(AttemptSpace::search);
         let named =
             formula.search.as_ref().filter(|named| space.search.is_some() || given.as_ref() != Some(named));
@@ -79,7 +79,7 @@ impl Candidate {
         Ok(Self { genome: Genome::read(formula, space)?, search, attempts })
     }
 
-    /// Whether it lies within the space.
+    /// Whether it is within the space.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! Automatically defined functions (Koza 1994): a tree that calls functions whose bodies evolve with it.
 //!
 //! A call is written as an operation that the experiment does not use, and an argument as a feature behind those of the
-//! domain's table. So every operator of trees works on calls and bodies, each in a [space](Space::branches) of its own.
+//! domain's table. So every operator of trees works on calls and bodies, each in its own [space](Space::branches).
 //! The heuristic has all calls replaced by the bodies: what is searched with and written out is a plain formula.
 
 use super::Misfit;
@@ -25,13 +25,13 @@ pub struct Definitions {
     pub limits: Limits,
 }
 
-/// Names of the arguments; a function has at most so many.
+/// Names of the arguments; also the maximum of a function.
 pub const ARGUMENTS: [&str; 2] = ["argument_1", "argument_2"];
-/// Names of the functions; there are at most so many.
+/// Names of the functions; also the maximum of a tree.
 pub const FUNCTIONS: [&str; 4] = ["function_1", "function_2", "function_3", "function_4"];
 
 impl Definitions {
-    /// The operations by which calls are written: those of so many arguments that are not among the functions.
+    /// The operations by which calls are written: those of that many arguments that are not among the functions.
     pub fn calls(self, functions: &[Op]) -> Vec<Op> {
         let fits = |op: Op| {
             let info = op.info();
@@ -47,7 +47,7 @@ impl Definitions {
 }
 
 impl Space {
-    /// The same space for trees with functions of their own.
+    /// The same space for trees with functions.
     pub fn defining(mut self, definitions: Definitions) -> Self {
         let Definitions { functions, arguments, limits } = definitions;
         let own = self.names.len();
@@ -131,7 +131,7 @@ impl Spelling {
     ///
     /// # Errors
     ///
-    /// It reads something unknown, or is no formula.
+    /// It reads something unknown, or is not a formula.
     pub fn read(&self, text: &str) -> Result<Tree, FormulaError> {
         let calls = self.calls.iter().map(|&(call, function)| (function, call));
         read_tree(&respelled(text, calls), Kind::Real, &self.table)
@@ -218,7 +218,7 @@ impl Defined {
         stack.pop().unwrap_or(0)
     }
 
-    /// Whether every branch lies within its space, and the heuristic can be written.
+    /// Whether every branch is within its space, and the heuristic can be written.
     pub fn check(&self, space: &Space) -> Result<(), Misfit> {
         let (found, wanted) = (self.branches.len(), space.branches.len());
         if found != wanted {

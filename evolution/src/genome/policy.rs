@@ -62,7 +62,7 @@ fn weighted(space: &Space) -> bool {
 }
 
 impl Policy {
-    /// The heuristic it stands for.
+    /// The heuristic it represents.
     pub fn formula(&self, space: &Space) -> Formula {
         let rule =
             |rule: &Rule| language::Rule { condition: rule.condition.clone(), value: rule.value.tree(space) };
@@ -72,7 +72,7 @@ impl Policy {
         })
     }
 
-    /// The policy that a heuristic stands for; a single value is a policy without rules.
+    /// The policy that a heuristic represents; a single value is a policy without rules.
     pub fn read(body: &Body, space: &Space) -> Result<Self, Misfit> {
         let policy = match body {
             Body::Value(tree) => Self { rules: Vec::new(), otherwise: Value::read(tree, space)? },
@@ -90,7 +90,7 @@ impl Policy {
         policy.check(space).map(|()| policy)
     }
 
-    /// Whether it lies within the space.
+    /// Whether it is within the space.
     pub fn check(&self, space: &Space) -> Result<(), Misfit> {
         let max = match space.form {
             Form::Policy { rules, .. } => rules,

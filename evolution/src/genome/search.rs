@@ -33,7 +33,7 @@ pub enum GeneValues {
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchSpace {
     genes: Vec<SearchGene>,
-    /// The algorithm, with the values that heuristics without a search of their own begin with.
+    /// The algorithm, with the values that heuristics that name no search begin with.
     own: Tuning,
 }
 
@@ -43,14 +43,15 @@ const STEP: f64 = 0.1;
 /// How far beyond its parents a child may lie, as a part of the distance between them.
 const BEYOND: f64 = 0.5;
 
-/// A range is even in the logarithm where its end is so many times its beginning.
+/// A range is even in the logarithm where its end is at least this many times its beginning.
 const WIDE: f64 = 10.0;
 
 /// Digits of numbers, so that texts stay short.
 const DIGITS: usize = 4;
 
 impl SearchSpace {
-    /// Of genes that the search's algorithm reads. Heuristics begin with the search's values, as near as the genes allow.
+    /// Of genes that the search's algorithm reads. Heuristics begin with the search's values, as near as the genes
+    /// allow.
     pub fn new(genes: Vec<SearchGene>, search: &SearchParameters) -> Self {
         let mut own = Tuning::new(search.algorithm);
         for SearchGene { parameter, values } in &genes {

@@ -89,7 +89,7 @@ impl Limits {
     }
 }
 
-/// A feature that may stand in a genome.
+/// A feature that may be in a genome.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Terminal {
     /// Its place in the domain's table.
@@ -125,7 +125,7 @@ pub struct Space {
     pub search: Option<SearchSpace>,
     /// The attempts before heuristics.
     pub attempts: Option<AttemptSpace>,
-    /// For trees with functions of their own: the space of the tree, then that of each body. Empty for all others.
+    /// For trees with functions: the space of the tree, then that of each body. Empty for all others.
     pub branches: Vec<Space>,
 }
 
@@ -150,7 +150,7 @@ impl Space {
         self.names.get(usize::from(index)).cloned().unwrap_or_else(|| format!("number {index}"))
     }
 
-    /// Whether a tree may stand in a genome of this space. Every child is asked this, so names are looked up in bits.
+    /// Whether a tree may be in a genome of this space. Every child is asked this, so names are looked up in bits.
     pub fn admit(&self, tree: &Tree, kind: Kind) -> Result<(), Misfit> {
         debug_assert_eq!(tree.kind(), kind);
         let functions = self.functions.iter().fold(0_u64, |bits, &op| bits | 1 << op as u8);

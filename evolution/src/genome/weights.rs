@@ -1,7 +1,7 @@
 //! H = s·Σ wᵢ·hᵢ: one weight in [0, 1] per estimate, and a scale.
 //!
 //! All genes lie in [0, 1], so that every operator of real vectors has the same bounds. The last one, where the scale
-//! evolves, stands for s = 8^(2x − 1), from ⅛ to 8.
+//! evolves, means s = 8^(2x − 1), from ⅛ to 8.
 
 use super::Misfit;
 use super::space::{Scale, Space};
@@ -57,7 +57,7 @@ impl Weights {
         Tree::from_well_formed(nodes)
     }
 
-    /// The weights that a sum of weighted features stands for.
+    /// The weights that a sum of weighted features represents.
     pub fn read(tree: &Tree, space: &Space) -> Result<Self, Misfit> {
         let (constant, weights) = linear(tree)?;
         if constant != 0.0 {
@@ -84,7 +84,7 @@ impl Weights {
         Ok(Self::new(genes, space))
     }
 
-    /// Whether it lies within the space.
+    /// Whether it is within the space.
     pub fn check(&self, space: &Space) -> Result<(), Misfit> {
         if self.genes.len() != space.genes() {
             return Err(Misfit::NotLinear(format!(

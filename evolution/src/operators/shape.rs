@@ -16,7 +16,7 @@ pub struct Extent {
     pub depth: usize,
 }
 
-/// What may stand at a place of a tree.
+/// What may be at a place of a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SizeBudget {
     /// Number or condition.
@@ -62,12 +62,12 @@ impl<'a> Shape<'a> {
         &self.nodes[self.range(place)]
     }
 
-    /// How many nodes stand above a place.
+    /// How many nodes are above a place.
     pub fn level(&self, place: usize) -> usize {
         (place + 1..self.nodes.len()).filter(|&above| self.range(above).start <= place).count()
     }
 
-    /// How many nodes stand above each place.
+    /// How many nodes are above each place.
     pub fn levels(&self) -> Vec<usize> {
         let mut levels = vec![0; self.nodes.len()];
         for place in (0..self.nodes.len()).rev() {
@@ -81,7 +81,7 @@ impl<'a> Shape<'a> {
         levels
     }
 
-    /// What may stand at a place instead of its branch, if the level of the place is known.
+    /// What may be at a place instead of its branch, if the level of the place is known.
     pub fn budget_at(&self, place: usize, level: usize, limits: Limits) -> SizeBudget {
         let rest = self.nodes.len() - self.extents[place].nodes;
         let max = Extent {
@@ -91,7 +91,7 @@ impl<'a> Shape<'a> {
         SizeBudget { kind: self.nodes[place].kind(), max }
     }
 
-    /// What may stand at a place instead of its branch.
+    /// What may be at a place instead of its branch.
     pub fn budget(&self, place: usize, limits: Limits) -> SizeBudget {
         self.budget_at(place, self.level(place), limits)
     }

@@ -133,12 +133,12 @@ impl Context<'_> {
             Defined { branches: (0..space.branches.len()).map(tree).collect() }
         };
         let fits = |defined: &Defined| defined.check(space).is_ok();
-        // Calls of constants are no larger than the tree.
+        // Calls of constants are at most as large as the tree.
         let small = |mut last: Defined| Defined::plain(last.branches.swap_remove(0), space);
         (1..TRIES).map(|_| create()).find(fits).unwrap_or_else(|| small(create()))
     }
 
-    /// Works on a branch of a tree with functions; rows tell nothing of a branch.
+    /// Works on a branch of a tree with functions; rows do not apply to a branch.
     fn in_branch<R>(&mut self, branch: usize, run: impl FnOnce(&mut Context<'_>) -> R) -> R {
         run(&mut Context {
             space: &self.space.branches[branch],
@@ -212,7 +212,7 @@ impl Context<'_> {
         }
     }
 
-    /// Applies a crossover until its child lies within the space, a few times.
+    /// Applies a crossover until its child is within the space, a few times.
     fn try_cross(&mut self, first: &Genome, second: &Genome) -> (&'static str, Option<Genome>) {
         let tools = self.tools;
         match (first, second) {
@@ -250,7 +250,7 @@ impl Context<'_> {
         }
     }
 
-    /// Applies a mutation until its child lies within the space, a few times.
+    /// Applies a mutation until its child is within the space, a few times.
     fn try_mutate(&mut self, parent: &Genome) -> (&'static str, Option<Genome>) {
         let tools = self.tools;
         match parent {

@@ -76,7 +76,7 @@ fn features_functions_and_depth_are_those_of_the_population() {
 }
 
 #[test]
-fn the_front_holds_what_nobody_beats_in_both() {
+fn the_front_holds_what_nothing_beats_in_both() {
     let context = cards(Fitting::default());
     let engine = evolved(&context, nsga2(16, false), Form::Tree);
     let front = &engine.history().last().expect("a generation").front;

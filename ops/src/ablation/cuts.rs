@@ -11,13 +11,13 @@ use unstuck_core::language::{Body, Checked, Formula, Node, Op, Policy, Tree};
 pub(super) struct Cut {
     pub(super) part: String,
     pub(super) rule: Option<usize>,
-    /// What stands in its place, where it was not dropped.
+    /// What replaces it, where it was not dropped.
     pub(super) instead: Option<String>,
     pub(super) size: usize,
     pub(super) rest: Formula,
 }
 
-/// Every rule and every subtree, in order; at most so many, the largest.
+/// Every rule and every subtree, in order; of too many, the largest.
 pub(super) fn cuts(checked: &Checked, most: usize) -> Vec<Cut> {
     let table = &checked.table;
     let mut cuts = match &checked.formula.body {

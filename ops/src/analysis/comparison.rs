@@ -18,8 +18,8 @@ pub struct Comparison {
     pub groups: Vec<Member>,
     /// Whether any differs from another, champion by champion.
     pub kruskal_wallis: Verdict,
-    /// Whether any differs from another, instance by instance: nodes of the setting's champions, their median. Only where
-    /// all were tested on the same instances.
+    /// Whether any differs from another, instance by instance: nodes of the setting's champions, their median. Only
+    /// where all were tested on the same instances.
     pub friedman: Option<Verdict>,
     /// Each against each.
     pub pairs: Vec<Contrast>,

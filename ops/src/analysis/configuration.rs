@@ -122,7 +122,7 @@ impl Configuration {
         }
     }
 
-    /// Its name where configurations stand side by side.
+    /// Its name in a comparison of configurations.
     pub fn name(&self) -> String {
         if self.label.is_empty() { "all runs".to_owned() } else { self.label.clone() }
     }
@@ -132,7 +132,7 @@ impl Configuration {
         run.configuration == self.number && !run.control && (run.state == State::Done || self.done == 0)
     }
 
-    /// The run that stands for the others: the one in the middle, or the best of few.
+    /// The representative run: the median, or the best of few.
     pub fn typical(&self) -> Option<u32> {
         self.median.or(self.best)
     }
@@ -174,7 +174,7 @@ fn hall(runs: &[&RunRecord]) -> Vec<Place> {
     found
 }
 
-/// Three targets that tell runs apart: what the best quarter, half, and all runs came to.
+/// Three targets that distinguish runs: the results of the best quarter, half, and all runs.
 fn targets(runs: &[&RunRecord]) -> Vec<Target> {
     let last: Vec<f64> = runs.iter().filter_map(|run| fitness(run)).collect();
     let curves: Vec<Vec<(f64, f64)>> = runs.iter().map(|run| validation_curve(run)).collect();

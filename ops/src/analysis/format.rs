@@ -18,8 +18,8 @@ pub fn factor(ratio: f64) -> String {
     if is_real(ratio) { format!("{ratio:.3}") } else { NONE.to_owned() }
 }
 
-/// A mean length over the cheapest, where those of some instances are only the shortest known; with the number of instances
-/// that it is the mean of, where that is not all.
+/// A mean length over the cheapest, where those of some instances are only the shortest known; with the number of
+/// instances that it is the mean of, where that is not all.
 pub fn length(ratio: f64, unproven: usize, (of, instances): (usize, usize)) -> String {
     if !is_real(ratio) {
         return NONE.to_owned();

@@ -1,4 +1,4 @@
-//! Which runs statistics are over, and which of them stand for the others.
+//! Which runs statistics are over, and which of them represent the others.
 
 use super::format::is_real;
 use crate::store::record::{ExperimentRecord, RunRecord, State};
@@ -11,7 +11,7 @@ pub fn telling<'r>(runs: impl Iterator<Item = &'r RunRecord>) -> Vec<&'r RunReco
     if done.is_empty() { all } else { done }
 }
 
-/// The runs that stand for others.
+/// The representative runs.
 #[derive(Debug, Clone, Copy)]
 pub struct Chosen<'r> {
     /// The best by validation.
@@ -30,7 +30,7 @@ pub fn chosen<'r>(runs: impl Iterator<Item = &'r RunRecord>) -> Chosen<'r> {
     Chosen { best: order.first().copied(), median: (order.len() > 2).then(|| order[order.len() / 2]) }
 }
 
-/// The run that stands for an experiment: the best by validation over all configurations.
+/// The run that represents an experiment: the best by validation over all configurations.
 pub fn best_run(record: &ExperimentRecord) -> Option<&RunRecord> {
     chosen(record.runs.iter().filter(|run| !run.control)).best
 }

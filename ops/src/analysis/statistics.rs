@@ -14,7 +14,7 @@
 //! | [`run_length`] | how many runs reached a target, by when |
 //!
 //! Plain functions over slices, with the same answer for every broken input: values that are not numbers are left out
-//! (with their partner or block, where there is one); a test that has too little to go by says p = 1, which
+//! (with their partner or block, where there is one); a test with too little data returns p = 1, which
 //! is "nothing shows"; a figure that does not exist is NaN.
 //!
 //! ```

@@ -40,7 +40,7 @@ pub struct RunByRun {
     pub contrast: Contrast,
 }
 
-/// One who stood the test.
+/// A heuristic in the test.
 #[derive(Debug, Clone, Serialize)]
 pub struct Row {
     /// What it is called.
@@ -90,7 +90,7 @@ pub enum Role {
 }
 
 impl TestEvaluation {
-    /// Of a test, those who stand for all champions and for all controls, and the fitness.
+    /// Of a test, the rows that represent all champions and all controls, and the fitness.
     pub fn of(
         test: &TestEvaluationRecord,
         champions: Chosen<'_>,
@@ -196,7 +196,7 @@ fn row(test: &TestEvaluationRecord, place: usize, name: String, role: Role) -> R
     }
 }
 
-/// A champion against all others that are no champions, instance by instance, corrected for being several questions.
+/// A champion against all heuristics that are not champions, instance by instance, corrected for multiple tests.
 pub fn against(champion: &EntryRecord, all: &[EntryRecord]) -> Vec<Pair> {
     let others = all.iter().filter(|entry| !matches!(entry.kind, Kind::Champion(_)));
     let one = &champion.result;
@@ -208,8 +208,8 @@ pub fn against(champion: &EntryRecord, all: &[EntryRecord]) -> Vec<Pair> {
     pairs
 }
 
-/// Champions against the tuned baseline and random search, corrected for being several questions. The best run is for the
-/// best, the median one for the median one.
+/// Champions against the tuned baseline and random search, corrected for being several questions. The best run is for
+/// the best, the median one for the median one.
 fn pairs(test: &TestEvaluationRecord, rows: &[Row]) -> Vec<Pair> {
     let mut pairs = Vec::new();
     let two = rows.iter().any(|row| row.role == Role::BestControl);

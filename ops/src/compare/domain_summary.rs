@@ -27,8 +27,8 @@ pub struct DomainPair {
     pub solved: usize,
     /// The share of instances that it solved.
     pub coverage: f64,
-    /// The sum of C*/C over the instances: C is the cost of its plan, C* that of the best plan of any pair. An instance that is
-    /// not solved counts 0.
+    /// The sum of C*/C over the instances: C is the cost of its plan, C* that of the best plan of any pair. An
+    /// instance that is not solved counts 0.
     pub quality: f64,
 }
 

@@ -27,7 +27,7 @@ fn header(info: &PatternDatabaseInfo, checksum: u64) -> [u8; HEADER] {
     header
 }
 
-/// Writes a table to a temporary file and renames it. Several may do so at once: each has a file of its own.
+/// Writes a table to a temporary file and renames it. Several may do so at once: each has its own file.
 pub fn write(path: &Path, info: &PatternDatabaseInfo, bytes: &[u8]) -> io::Result<()> {
     atomic_file::write(path, |out| {
         out.write_all(&header(info, checksum(bytes)))?;

@@ -18,9 +18,9 @@ pub struct FieldError {
 /// What can be wrong.
 #[derive(Debug)]
 pub enum Wrong {
-    /// There is no such field.
+    /// An unknown field.
     UnknownField(String, &'static [&'static str]),
-    /// There is no such word.
+    /// An unknown word.
     UnknownWord(String, &'static [&'static str]),
     /// A field is missing.
     Missing(&'static str),

@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_released_does_not_wait() {
+    fn a_released_account_does_not_wait() {
         let scheduler = FairScheduler::new(1);
         scheduler.join(7);
         let held = scheduler.enter(7, &|| false);
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_comes_or_comes_back_gets_no_more_than_its_share() {
+    fn a_new_or_resumed_account_gets_no_more_than_its_share() {
         let scheduler = FairScheduler::new(3);
         [1, 2].into_iter().for_each(|account| scheduler.join(account));
         scheduler.state().accounts.get_mut(&1).unwrap().used = 1_000.0;

@@ -148,7 +148,7 @@ fn an_engine_of_another_version_is_refused_in_words() {
 }
 
 #[test]
-fn whoever_loses_the_lease_leaves_off() {
+fn an_owner_that_loses_the_lease_stops() {
     let store = Arc::new(Store::in_memory().unwrap());
     let id = put_lasting(&store, 7, 100_000);
     let runner = Runner::new(Arc::clone(&store), 1);

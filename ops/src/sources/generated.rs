@@ -13,7 +13,7 @@ use unstuck_core::executor::Executor;
 use unstuck_core::search::{Limit, Limits, Observer, Stats};
 use unstuck_evolution::experiment::{Experiment, Generated};
 
-/// Most nodes to expand to tell how long the cheapest plan of a new instance is.
+/// Most nodes to expand to find the length of the cheapest plan of a new instance.
 const MEASURE: u64 = 3_000_000;
 
 /// How many more instances than wanted are drawn before a length counts as impossible.

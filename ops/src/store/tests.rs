@@ -110,7 +110,7 @@ fn what_is_put_is_found_and_listed() {
 }
 
 #[test]
-fn what_somebody_runs_is_not_deleted() {
+fn a_running_experiment_is_not_deleted() {
     let place = Place::new("delete");
     let (one, two) = (Store::open(&place.0).unwrap(), Store::open(&place.0).unwrap());
     let id = one.put(&draft("busy")).unwrap();
@@ -140,7 +140,7 @@ fn what_somebody_runs_is_not_deleted() {
 }
 
 #[test]
-fn what_nobody_wants_back_is_gone_after_a_day() {
+fn a_deleted_experiment_is_gone_after_a_day() {
     let store = Store::in_memory().unwrap();
     let old = store.put(&draft("old")).unwrap();
     store.delete(old).unwrap();

@@ -26,7 +26,7 @@ pub(super) struct Recorder<'a> {
     watch: Watch<'a>,
     pub(super) nodes: Vec<Node>,
     pub(super) steps: Vec<TraceStep>,
-    /// The node that stands for a state in this round.
+    /// The node of a state in this round.
     by_state: HashMap<Box<[u64]>, usize>,
     /// Deepening: the expanded nodes from the start to the one that is looked at, and the successor generated last.
     path: Vec<usize>,

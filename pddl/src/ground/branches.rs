@@ -47,7 +47,7 @@ impl Splitter<'_> {
         self.branches(&formula)
     }
 
-    /// The branches of an axiom's body: a disjunction at its top may have any number, each is an axiom of its own.
+    /// The branches of an axiom's body: a disjunction at its top may have any number, each is a separate axiom.
     pub(super) fn split_axiom(&mut self, formula: Formula) -> Vec<Branch> {
         match formula {
             Formula::Or(parts) => parts.into_iter().flat_map(|part| self.split_axiom(part)).collect(),

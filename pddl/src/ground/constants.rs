@@ -23,7 +23,7 @@ pub(super) struct Constants {
 }
 
 impl Constants {
-    /// Derived atoms are always true if axioms without open conditions say so. A value that is not initial and that no
+    /// Derived atoms are always true if axioms without open conditions derive them. A value that is not initial and that no
     /// operator sets never holds, which may make further operators inapplicable: they were reached only because the
     /// relaxation ignores invariants.
     pub(super) fn new(
@@ -78,7 +78,7 @@ impl Constants {
         }
     }
 
-    /// Notes values that are not reached, and variables with a single one; tells whether conditions may read them.
+    /// Notes values that are not reached, and variables with a single one; returns whether conditions may read them.
     fn fix(&mut self, facts: &Facts, reached: &[bool]) -> bool {
         let mut news = false;
         for variable in 0..facts.fluent {

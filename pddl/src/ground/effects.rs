@@ -1,7 +1,7 @@
 //! Ground effects of one operator, as facts.
 //!
 //! Adds set the variable of the atom. A delete sets it to "none of those" unless something is added in its group; if
-//! the precondition does not say that the atom is true, the delete is conditional on it.
+//! the precondition does not require the atom to be true, the delete is conditional on it.
 
 use super::facts::{Entry, Facts};
 
@@ -126,7 +126,7 @@ impl Effects {
         if !self.conditional.is_empty() || !self.conditional_facts.is_empty() {
             self.resolve_conditional(precondition, facts);
         }
-        // Setting a variable to the value that it has is no effect, except against a delete before it.
+        // Setting a variable to the value that it has has no effect, except against a delete before it.
         let unchanged = |fact: &u32| !precondition.contains(fact);
         self.facts.retain(unchanged);
         true

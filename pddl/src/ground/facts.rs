@@ -12,17 +12,17 @@ pub(super) const NONE: u32 = u32::MAX;
 /// What encoding needs to know about an atom.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
-    /// The fact that says that it is true; [`NONE`] if it is always.
+    /// The fact that states that it is true; [`NONE`] if it is always.
     pub(super) fact: u32,
     /// The value that its variable takes if it is deleted and nothing else is added.
     pub(super) gone: u32,
-    /// The fact that says that it is false, if there is one. If it is not `gone`, a variable of its own mirrors the
-    /// atom, and the fact before this one says that it is true.
+    /// The fact that states that it is false, if there is one. If it is not `gone`, a separate variable mirrors the
+    /// atom, and the fact before this one states that it is true.
     pub(super) negated: u32,
 }
 
 impl Entry {
-    /// The fact of the mirror that says that the atom is true.
+    /// The fact of the mirror that states that the atom is true.
     pub(super) fn mirror(self) -> Option<u32> {
         (self.negated != NONE && self.negated != self.gone).then(|| self.negated - 1)
     }
@@ -39,7 +39,7 @@ pub(super) struct Facts {
     pub(super) firsts: Vec<u32>,
     /// Number of variables that operators set.
     pub(super) fluent: usize,
-    /// For each variable whether it stands for a group.
+    /// For each variable whether it represents a group.
     pub(super) groups: Vec<bool>,
     of_atom: Vec<Entry>,
 }

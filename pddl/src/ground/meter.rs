@@ -1,4 +1,4 @@
-//! Limits while grounding: the caller is asked every 4,096 tuples or operators whether to go on.
+//! Limits while grounding: the caller is asked every 4,096 tuples or operators whether to continue.
 
 use super::GroundError;
 use crate::observer::{Observer, Stage};

@@ -62,7 +62,7 @@ pub enum Grounded {
     Unreachable,
 }
 
-/// Why grounding did not finish. None of these says anything about whether there is a plan.
+/// Why grounding did not finish. None of these means that there is no plan.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GroundError {
     /// The observer stopped it: a limit of the caller.

@@ -149,7 +149,8 @@ impl Normaliser<'_> {
         }
     }
 
-    /// Adds a rule. Slots are renumbered: parameters, existential variables of the branch, then those of effects and universal conditions.
+    /// Adds a rule. Slots are renumbered: parameters, existential variables of the branch, then those of effects and
+    /// universal conditions.
     fn rule(
         &mut self,
         head: Head,

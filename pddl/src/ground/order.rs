@@ -75,7 +75,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Whether the domain of the variable says it all: a static unary atom.
+    /// Whether the domain of the variable implies the atom: a static unary one.
     fn absorbed(&self, atom: &LiftedAtom) -> bool {
         let [Term::Variable(slot)] = atom.arguments[..] else { return false };
         self.predicates[atom.predicate.index()].is_static()

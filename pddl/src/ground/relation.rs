@@ -115,7 +115,7 @@ impl Relation {
         }
     }
 
-    /// The row of the arguments, added if it is new; tells whether it is. Arguments must lie in the columns.
+    /// The row of the arguments, added if it is new, and whether it is. Arguments must lie in the columns.
     #[inline]
     pub(super) fn insert(&mut self, arguments: &[u32]) -> (u32, bool) {
         let Self { rows, arity, count, lookup, .. } = self;

@@ -4,7 +4,7 @@ use super::bits::Bits;
 use super::rules::{Body, LiftedAtom, LiftedEffect, LiftedLiteral, Universal};
 use crate::syntax::tree::{Cost, Term};
 
-/// Renumbers the slots of a rule. Every effect and every universal condition has slots of its own, even if they come
+/// Renumbers the slots of a rule. Every effect and every universal condition has separate slots, even if they come
 /// from one quantifier, so that their domains can be narrowed independently.
 pub(super) struct Slots<'a> {
     old: &'a [Bits],

@@ -1,7 +1,8 @@
 //! Text to nested lists of words, with positions.
 //!
 //! The lists live in one array in depth-first order, and a list stores the index behind its last descendant: files of
-//! tens of megabytes are read without an allocation per list. Words are interned in lower case, since PDDL ignores case.
+//! tens of megabytes are read without an allocation per list. Words are interned in lower case, since PDDL ignores
+//! case.
 
 use super::symbols::{Symbol, Symbols};
 use crate::error::{Diagnostic, Place};

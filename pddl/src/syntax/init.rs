@@ -48,7 +48,7 @@ impl<'c, 'a> Init<'c, 'a> {
         4 * self.objects.capacity() + self.atoms.bytes()
     }
 
-    /// An atom, `(= (FUNCTION …) NUMBER)`, or `(not ATOM)`, which says nothing.
+    /// An atom, `(= (FUNCTION …) NUMBER)`, or `(not ATOM)`, which has no effect.
     pub(super) fn element(&mut self, form: Form<'_>) -> Result<(), Diagnostic> {
         let Some((head, items)) = form.headed() else {
             return Err(expected("an atom '(PREDICATE …)'", form));

@@ -1,6 +1,6 @@
 //! Stratification of derived predicates.
 //!
-//! A predicate lies above all predicates whose negation its axioms read, and not below those that they read. If such
+//! A predicate is above all predicates whose negation its axioms read, and not below those that they read. If such
 //! an order exists, evaluating the strata in turn, each to its fixpoint, gives the meaning of the axioms.
 
 use super::tree::{Condition, ConditionKind, Domain};

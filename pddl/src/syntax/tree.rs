@@ -43,11 +43,11 @@ pub struct Atom {
 pub struct Condition {
     /// Where it is written.
     pub place: Place,
-    /// What it says.
+    /// Its kind.
     pub kind: ConditionKind,
 }
 
-/// What a condition says.
+/// The kinds of conditions.
 #[derive(Debug, Clone)]
 pub enum ConditionKind {
     /// All of them; the empty one is true.

@@ -66,7 +66,7 @@ impl Types {
         below.iter().all(|&b| above.iter().any(|&a| self.is_subtype(b, a)))
     }
 
-    /// Whether some type lies below one of `left` and one of `right`.
+    /// Whether some type is below one of `left` and one of `right`.
     pub fn overlap(&self, left: &[TypeId], right: &[TypeId]) -> bool {
         self.ids().any(|t| self.contained(&[t], left) && self.contained(&[t], right))
     }
@@ -82,7 +82,7 @@ impl Types {
         }
     }
 
-    /// The type of a name, which is declared if it is new; tells whether it was.
+    /// The type of a name, declared if it is new, and whether it was.
     pub(crate) fn declare(&mut self, name: &str) -> (TypeId, bool) {
         if let Some(&id) = self.by_name.get(name) {
             return (id, false);

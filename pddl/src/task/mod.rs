@@ -22,7 +22,7 @@
 //!        (:goal (at c)))", &domain)?.value;
 //! let Grounded::Task(task) = ground(&domain, &problem, &mut ())? else { panic!("the goal is reachable") };
 //!
-//! // One variable: where we are. The static atoms of `next` are no facts, but can be asked.
+//! // One variable: where we are. The static atoms of `next` are not facts, but can be queried.
 //! assert_eq!(task.variables.len(), 1);
 //! let next = task.find_predicate("next").unwrap();
 //! assert_eq!(task.statics.of(next).len(), 3);

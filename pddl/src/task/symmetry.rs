@@ -3,9 +3,9 @@
 use super::csr::Rows;
 use crate::ids::{AtomId, ObjectId};
 
-/// Classes of objects that the unchanging part of a task cannot tell apart.
+/// Classes of objects that the unchanging part of a task cannot distinguish.
 ///
-/// The objects of a class have the same types, are no constants of the domain, and occur in static atoms, function
+/// The objects of a class have the same types, are not constants of the domain, and occur in static atoms, function
 /// values and the goal only in the same unary ones. Two of them are interchangeable in a state if, moreover, the
 /// true fluent atoms that mention them are the same unary ones. Of operators that differ only by such objects, one
 /// needs to be applied: swapping the two objects maps one successor to the other, and neither the remaining cost nor

@@ -2,7 +2,7 @@
 
 use crate::ids::{AtomId, Fact, VariableId};
 
-/// What a fact says.
+/// The meaning of a fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Meaning {
     /// The atom is true.
@@ -15,9 +15,9 @@ pub enum Meaning {
 
 /// The variables of a task. Those that operators set come first; derived ones, which axioms set, follow.
 ///
-/// Every fluent atom is a value of exactly one variable: either of one that stands for a group of mutually exclusive
+/// Every fluent atom is a value of exactly one variable: either of one that represents a group of mutually exclusive
 /// atoms, or of one with two values, true and false. If something reads that an atom of a group is *false*, a further
-/// variable with the values true and false mirrors the atom, since finite-domain conditions cannot say "another value".
+/// variable with the values true and false mirrors the atom, since finite-domain conditions cannot express "another value".
 #[derive(Debug, Clone, Default)]
 pub struct Variables {
     /// For each variable: its first fact; one more entry at the end.
@@ -27,7 +27,7 @@ pub struct Variables {
     pub(crate) of_fact: Vec<VariableId>,
     pub(crate) meanings: Vec<Meaning>,
     pub(crate) of_atom: Vec<Fact>,
-    /// For each atom: the fact that says it is false, or `u32::MAX`.
+    /// For each atom: the fact that states it is false, or `u32::MAX`.
     pub(crate) negated: Vec<u32>,
 }
 
@@ -91,19 +91,19 @@ impl Variables {
         fact.0 - self.firsts[self.of_fact[fact.index()].index()]
     }
 
-    /// What a fact says.
+    /// The meaning of a fact.
     #[inline]
     pub fn meaning(&self, fact: Fact) -> Meaning {
         self.meanings[fact.index()]
     }
 
-    /// The fact that says that an atom is true.
+    /// The fact that states that an atom is true.
     #[inline]
     pub fn fact(&self, atom: AtomId) -> Fact {
         self.of_atom[atom.index()]
     }
 
-    /// The fact that says that an atom is false, if there is one.
+    /// The fact that states that an atom is false, if there is one.
     pub fn negated(&self, atom: AtomId) -> Option<Fact> {
         Some(self.negated[atom.index()]).filter(|&fact| fact != u32::MAX).map(Fact)
     }

@@ -1,5 +1,5 @@
-//! Limits of time and memory hold at every stage of a task with five million operators. Times are those of the processor,
-//! so that other work on the machine does not matter.
+//! Limits of time and memory hold at every stage of a task with five million operators. Times are those of the
+//! processor, so that other work on the machine does not matter.
 
 use cpu_time::ThreadTime;
 use std::time::Duration;

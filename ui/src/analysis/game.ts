@@ -1,5 +1,5 @@
-// Puzzles whose whole state space fits into the browser: states as short texts, their moves, and what looks like progress to
-// people. The server's searches remain the reference; a test compares both.
+// Puzzles whose whole state space fits into the browser: states as short texts, their moves, and what looks like
+// progress to people. The server's searches remain the reference; a test compares both.
 
 import type { Board, Move, RushHourBoard, TilesBoard } from '../contract'
 

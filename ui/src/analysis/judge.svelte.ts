@@ -1,5 +1,5 @@
-// What the best play is, along the game on the board: exact where the state space fits into the browser, else by searches of the
-// server, which find a solution that need not be shortest.
+// What the best play is, along the game on the board: exact where the state space fits into the browser, else by
+// searches of the server, which find a solution that need not be shortest.
 
 import { untrack } from 'svelte'
 import { post } from '../api'

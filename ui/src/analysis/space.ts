@@ -1,5 +1,6 @@
-// The whole state space of a board, with the exact distance of every state, found in the browser: two breadth-first passes in
-// slices, so that the page stays responsive. All moves of these games can be taken back, which the second pass relies on.
+// The whole state space of a board, with the exact distance of every state, found in the browser: two breadth-first
+// passes in slices, so that the page stays responsive. All moves of these games can be taken back, which the second
+// pass relies on.
 
 import type { Board } from '../contract'
 import { gameOf, type Game, type Way } from './game'

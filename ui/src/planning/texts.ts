@@ -1,4 +1,5 @@
-// Texts of planning tasks: a domain and a problem, distinguished, put together, and errors given to the one they are in.
+// Texts of planning tasks: a domain and a problem, distinguished, put together, and errors given to the one they are
+// in.
 
 import type { Failure } from '../contract'
 

@@ -1,4 +1,5 @@
-// The room around a Rush Hour board's cells, in tenths of a cell: the kerb on every side, and an arrow where the exit is.
+// The room around a Rush Hour board's cells, in tenths of a cell: the kerb on every side, and an arrow where the exit
+// is.
 
 import type { RushHourBoard } from './boards'
 

@@ -1,5 +1,5 @@
-// What a move does to a board, and which moves come next, as far as a page can tell without the server: so that a game answers at
-// once. The server has the last word on every position.
+// What a move does to a board, and which moves come next, as far as a page can tell without the server: so that a
+// game answers at once. The server has the last word on every position.
 
 import type { Board, Move } from '../contract'
 import type { FreeCellBoard, RushHourBoard, TilesBoard } from './boards'

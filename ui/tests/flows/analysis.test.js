@@ -1,4 +1,5 @@
-// The analysis board: exact distances in the browser, what a move loses, the best move on the board, and how a game ends.
+// The analysis board: exact distances in the browser, what a move loses, the best move on the board, and how a game
+// ends.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'

@@ -1,4 +1,5 @@
-// Comparisons that do not mislead: one colour per experiment, colours that everyone can tell apart, warnings, telling pairs.
+// Comparisons that do not mislead: one colour per experiment, colours that everyone can tell apart, warnings, telling
+// pairs.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'

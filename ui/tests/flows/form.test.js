@@ -1,4 +1,5 @@
-// The form of a new experiment: it is its own source of truth, keeps what still applies, and offers what each kind reads.
+// The form of a new experiment: it is its own source of truth, keeps what still applies, and offers what each kind
+// reads.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { button, launch, open, says, visit } from '../browser.js'

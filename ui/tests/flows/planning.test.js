@@ -1,4 +1,5 @@
-// Planning tasks: chosen, pasted, dropped and edited; solved and stepped through; explained, raced, compared; an experiment on them.
+// Planning tasks: chosen, pasted, dropped and edited; solved and stepped through; explained, raced, compared; an
+// experiment on them.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -7,7 +7,7 @@ use unstuck_ops::solve::Report;
 
 /// One figure of a pair.
 pub struct Column {
-    /// What stands above it.
+    /// The heading.
     pub name: &'static str,
     /// The figure of one report.
     pub cell: fn(&Report) -> String,

@@ -120,7 +120,7 @@ fn domains(comparison: &Comparison, pairs: Range<usize>) -> Option<Table> {
     (!domains.is_empty()).then_some(table)
 }
 
-/// What has to be said next to the figures.
+/// Notes next to the figures.
 pub(super) fn notes(comparison: &Comparison) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(report) = comparison.rows.iter().flat_map(|(_, cells)| cells.iter().flatten()).next() {

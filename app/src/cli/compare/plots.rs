@@ -1,4 +1,5 @@
-//! The page of a comparison: length, time and expanded nodes of every pair, instance by instance, for each part of a set.
+//! The page of a comparison: length, time and expanded nodes of every pair, instance by instance, for each part of a
+//! set.
 
 use super::forms::{notes, title};
 use crate::report::escape::escape;

@@ -15,7 +15,7 @@ use unstuck_ops::store::{Store, StoreFailed};
 /// How often the screen and Ctrl-C are looked at.
 const TICK: Duration = Duration::from_millis(100);
 
-/// How long a generation may take to finish after Ctrl-C; a longer one is repeated when the experiment goes on.
+/// How long a generation may take to finish after Ctrl-C; a longer one is repeated when the experiment is resumed.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Runs an experiment until it is over or is cancelled; returns its state.

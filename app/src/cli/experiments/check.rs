@@ -10,7 +10,7 @@ use unstuck_ops::store::check::{Checked, CheckedExperiment, Repaired};
 /// Rows that are named for one experiment at most.
 const MAX_ROWS: usize = 10;
 
-/// Checks the store, repairs it if wanted, and tells what it found.
+/// Checks the store, repairs it on request, and prints what it found.
 pub fn run(store: &Store, repair: bool, as_json: bool, screen: &mut Screen<'_>) -> Result<Exit> {
     let before = store.check()?;
     let repaired = (repair && !before.is_sound()).then(|| store.repair()).transpose()?;

@@ -51,7 +51,8 @@ pub fn champion(record: &ExperimentRecord, configuration: &Configuration) -> Str
 
 fn one(record: &ExperimentRecord, configuration: &Configuration, run: &RunRecord) -> String {
     let Some(champion) = &run.champion else { return String::new() };
-    // The configuration has the definition of a domain that was made; one of another version names a domain that may be here.
+    // The configuration has the definition of a domain that was made; one of another version names a domain that may
+    // be here.
     let domain = read_config(&record.config).ok().map(|experiment| experiment.domain.0);
     let domain = domain.or_else(|| registry::domain(&record.domain));
     let table = domain.as_ref().map(|domain| domain.features());

@@ -25,7 +25,7 @@ fn two_hundred_hear_the_same() {
 }
 
 #[test]
-fn whoever_never_reads_costs_nobody_anything() {
+fn clients_that_never_read_do_not_slow_others() {
     let mut server = Server::start("deaf", &[]);
     let catalog = server.get("/api/catalog").text().len();
     // Far more is asked for than the lines between hold, and no client reads it.
@@ -53,7 +53,7 @@ fn whoever_never_reads_costs_nobody_anything() {
 }
 
 #[test]
-fn slow_clients_hold_nobody_up() {
+fn slow_clients_delay_no_others() {
     let mut server = Server::start("slow", &[]);
     let mut slow: Vec<_> = (0..50).map(|_| server.connect()).collect();
     for stream in &mut slow {

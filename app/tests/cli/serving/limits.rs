@@ -183,7 +183,7 @@ fn of_many_writers_of_one_name_one_wins() {
 }
 
 #[test]
-fn whoever_follows_a_job_again_hears_each_thing_once() {
+fn a_client_that_follows_a_job_again_gets_each_event_once() {
     let server = Server::start("again", &[]);
     let body = json!({ "kind": "generate", "domain": "rush-hour", "generator": "random", "count": 500, "seed": 1, "grade": true });
     let begun = server.post("/api/jobs", body).status(202);

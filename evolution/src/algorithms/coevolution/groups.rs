@@ -173,7 +173,8 @@ impl Groups {
         child
     }
 
-    /// Mean nodes over each group's instances. An instance that no heuristic solved counts as the mean of its group's others.
+    /// Mean nodes over each group's instances. An instance that no heuristic solved counts as the mean of its group's
+    /// others.
     fn difficulty<'m>(&self, meetings: impl Iterator<Item = &'m Meeting> + Clone) -> Vec<f64> {
         let solved: FxHashMap<u32, bool> = solved_at_all(meetings.clone());
         let mut nodes: FxHashMap<(usize, u32), (f64, f64)> = FxHashMap::default();

@@ -13,8 +13,8 @@ pub struct Sums {
     yy: f64,
 }
 
-/// The parts of a sum in full precision. They are added up at the end only: after every block that would take as long as
-/// the block itself.
+/// The parts of a sum in full precision. They are added up at the end only: after every block that would take as long
+/// as the block itself.
 type Wide = [f64; LANES / 2];
 
 /// Sums that grow side by side, so that the compiler can use wide instructions; the order is fixed.

@@ -55,7 +55,7 @@ impl Generated {
                 length = Some((low as u64, high as u64));
             }
         }
-        // What the experiment says of metric and domain, it says to generators as well.
+        // Generators get the metric and the domain of the experiment.
         if has("metric") {
             parameters.entry("metric".into()).or_insert_with(|| metric.into());
         }

@@ -15,7 +15,7 @@ pub struct Tabular {
     pub csv: String,
     /// How its rows are shared out over the roles; `None` if all are for one role.
     pub split: Option<Split>,
-    /// Only so many of the role's rows, the first ones.
+    /// Maximum number of the role's rows; the first ones are taken.
     pub take: Option<usize>,
 }
 

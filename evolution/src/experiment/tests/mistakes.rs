@@ -1,4 +1,4 @@
-//! Wrong words and wrong values, told with the nearest right ones.
+//! Wrong words and wrong values, reported with the nearest right ones.
 
 use super::*;
 

@@ -1,8 +1,8 @@
-//! What can stand where in the trees of a space, and how large it is at least.
+//! What can be where in the trees of a space, and how large it is at least.
 //!
 //! Numbers are always at hand, so a real value needs one node. A condition needs one node where the space has flags,
 //! else a comparison of two leaves. A space without either has no conditions but `true` and `false`; those are made
-//! only then, and [`can_make`] tells it beforehand.
+//! only then, and [`can_make`] decides it beforehand.
 
 use crate::genome::{Space, draw_constant};
 use crate::operators::chance::{coin, one_of};
@@ -113,7 +113,7 @@ impl<'a> Grammar<'a> {
         }
     }
 
-    /// The smallest tree below a function that takes so many values.
+    /// The smallest tree below a function that takes this many values.
     pub fn min_of(&self, op: Op, arity: usize) -> Extent {
         let mut min = LEAF;
         for position in 0..arity {

@@ -44,8 +44,8 @@ pub(super) fn best_of(mut children: Vec<Tree>, probe: &dyn Probe) -> Option<Tree
     best.map(|(_, place)| children.swap_remove(place))
 }
 
-/// Puts a branch of the second tree that is chosen, of all that fit, into the first: by what it and the branch that goes
-/// compute. Without rows to try them on, [`swap`].
+/// Puts a branch of the second tree that is chosen, of all that fit, into the first: by what it and the branch that
+/// goes compute. Without rows to try them on, [`swap`].
 pub(super) fn swap_by_values<'t>(
     context: &mut Context<'_>,
     functions: f64,

@@ -6,7 +6,7 @@ use crate::operators::chance::coin;
 use crate::operators::{Parameter, WeightsMutation};
 use unstuck_core::random::Stream;
 
-/// A step is a sum of powers of two, each with a chance of one in so many.
+/// A step is a sum of this many powers of two, each drawn with a chance of 1 ÷ this number.
 const PRECISION: i32 = 16;
 
 /// The operator.

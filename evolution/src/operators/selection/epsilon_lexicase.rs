@@ -24,7 +24,7 @@ fn cases(pool: &Pool<'_>) -> usize {
     pool.cases.first().map_or(1, Vec::len)
 }
 
-/// What an individual does on a case; what was not measured, or is no number, is worse than anything.
+/// What an individual does on a case; what was not measured, or is NaN, is worse than anything.
 fn value(pool: &Pool<'_>, individual: usize, case: usize) -> f64 {
     let value = match pool.cases.get(individual) {
         Some(values) => values.get(case).copied(),

@@ -1,4 +1,4 @@
-//! Each parent by a way of its own (Wagner and Affenzeller 2005).
+//! Each parent by its own selection (Wagner and Affenzeller 2005).
 
 use super::proportional::by_distance;
 use super::random::anyone;

@@ -1,5 +1,5 @@
-//! The percentile bootstrap (Efron, *Bootstrap methods: another look at the jackknife*, Annals of Statistics 7(1), 1979):
-//! how far a median moves when the values are resampled with replacement.
+//! The percentile bootstrap (Efron, *Bootstrap methods: another look at the jackknife*, Annals of Statistics 7(1),
+//! 1979): how far a median moves when the values are resampled with replacement.
 
 use super::{numbers, quantile};
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use unstuck_core::random::{RngExt, stream};
 /// How often the values are resampled.
 pub const RESAMPLES: usize = 5_000;
 
-/// Where a figure lies.
+/// An interval for a figure.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Interval {
     /// The lower end.

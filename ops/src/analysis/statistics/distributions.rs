@@ -7,7 +7,7 @@ pub fn normal_tail(z: f64) -> f64 {
     0.5 * libm::erfc(z / std::f64::consts::SQRT_2)
 }
 
-/// The chance that a draw from χ² with so many degrees of freedom exceeds x.
+/// The chance that a draw from χ² with `degrees` degrees of freedom exceeds x.
 pub fn chi_square_tail(x: f64, freedom: f64) -> f64 {
     match x {
         _ if x.is_nan() || freedom.is_nan() || freedom <= 0.0 => f64::NAN,
@@ -17,7 +17,7 @@ pub fn chi_square_tail(x: f64, freedom: f64) -> f64 {
     }
 }
 
-/// The chance that a draw from Student's t with so many degrees of freedom is farther from 0 than t.
+/// The chance that a draw from Student's t with `degrees` degrees of freedom is farther from 0 than t.
 pub fn student_tails(t: f64, freedom: f64) -> f64 {
     match t {
         _ if t.is_nan() || freedom.is_nan() || freedom <= 0.0 => f64::NAN,

@@ -1,11 +1,12 @@
-//! Differences of means in units of the spread: Cohen's d (*Statistical power analysis for the behavioral sciences*, 1988)
-//! and Hedges' g, without d's bias in small groups (*Distribution theory for Glass's estimator of effect size and related
-//! estimators*, Journal of Educational Statistics 6(2), 1981).
+//! Differences of means in units of the spread: Cohen's d (*Statistical power analysis for the behavioral sciences*,
+//! 1988) and Hedges' g, without d's bias in small groups (*Distribution theory for Glass's estimator of effect size
+//! and related estimators*, Journal of Educational Statistics 6(2), 1981).
 
 use super::{mean, numbers, variance};
 
-/// The difference of the means over the pooled deviation; positive when the first is larger. 0.2, 0.5 and 0.8 are called
-/// small, medium and large. NaN for a group of fewer than two; groups without any spread are 0 or infinitely far apart.
+/// The difference of the means over the pooled deviation; positive when the first is larger. 0.2, 0.5 and 0.8 are
+/// called small, medium and large. NaN for a group of fewer than two; groups without any spread are 0 or infinitely
+/// far apart.
 ///
 /// ```
 /// use unstuck_ops::analysis::statistics::cohen_d;

@@ -1,13 +1,13 @@
-//! Friedman's test (*The use of ranks to avoid the assumption of normality implicit in the analysis of variance*, Journal
-//! of the American Statistical Association 32, 1937).
+//! Friedman's test (*The use of ranks to avoid the assumption of normality implicit in the analysis of variance*,
+//! Journal of the American Statistical Association 32, 1937).
 
 use super::Verdict;
 use super::distributions::chi_square_tail;
 use unstuck_evolution::dataset::ranks;
 
 /// Whether any of several treatments gives larger values than another, within blocks that hold one value of each. The
-/// statistic is corrected for ties and compared with χ². Blocks of another length than the first, or with a value that is
-/// not a number, are left out.
+/// statistic is corrected for ties and compared with χ². Blocks of another length than the first, or with a value
+/// that is not a number, are left out.
 ///
 /// ```
 /// use unstuck_ops::analysis::statistics::friedman;

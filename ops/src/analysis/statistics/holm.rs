@@ -1,5 +1,5 @@
-//! Holm's correction (*A simple sequentially rejective multiple test procedure*, Scandinavian Journal of Statistics 6(2),
-//! 1979): when many questions are asked, some will be answered yes by chance.
+//! Holm's correction (*A simple sequentially rejective multiple test procedure*, Scandinavian Journal of Statistics
+//! 6(2), 1979): when many questions are asked, some will be answered yes by chance.
 
 /// Each p as it counts among all of them, in the order given. What is not a number stays so, and counts for nothing.
 ///

@@ -3,8 +3,9 @@
 
 use super::{Verdict, mean, numbers};
 
-/// Whether values are unlike draws from a normal distribution: n/6·(S² + (K − 3)²/4), by χ² with 2 degrees of freedom. With
-/// fewer than a few dozen values it finds little. Fewer than three values, or all equal ones, show nothing.
+/// Whether values are unlike draws from a normal distribution: n/6·(S² + (K − 3)²/4), by χ² with 2 degrees of
+/// freedom. With fewer than a few dozen values it finds little. Fewer than three values, or all equal ones, show
+/// nothing.
 ///
 /// ```
 /// use unstuck_ops::analysis::statistics::jarque_bera;

@@ -1,12 +1,12 @@
-//! The test of Kruskal and Wallis (*Use of ranks in one-criterion variance analysis*, Journal of the American Statistical
-//! Association 47, 1952).
+//! The test of Kruskal and Wallis (*Use of ranks in one-criterion variance analysis*, Journal of the American
+//! Statistical Association 47, 1952).
 
 use super::distributions::chi_square_tail;
 use super::{Verdict, numbers};
 use unstuck_evolution::dataset::ranks;
 
-/// Whether any of several groups has larger values than another. The statistic is H, corrected for ties, compared with χ²;
-/// empty groups are left out.
+/// Whether any of several groups has larger values than another. The statistic is H, corrected for ties, compared
+/// with χ²; empty groups are left out.
 ///
 /// ```
 /// use unstuck_ops::analysis::statistics::kruskal_wallis;
@@ -38,8 +38,8 @@ mod tests {
     use super::super::assert_near;
     use super::*;
 
-    /// Mucociliary efficiency, Hollander and Wolfe (1973), as in the manual of R's `kruskal.test`: H = 0.77143, p = 0.68;
-    /// further digits, and the second case, by `scipy.stats.kruskal`, SciPy 1.17.1.
+    /// Mucociliary efficiency, Hollander and Wolfe (1973), as in the manual of R's `kruskal.test`: H = 0.77143, p =
+    /// 0.68; further digits, and the second case, by `scipy.stats.kruskal`, SciPy 1.17.1.
     #[test]
     fn known_values() {
         let verdict = kruskal_wallis(&[

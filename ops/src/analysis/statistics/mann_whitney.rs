@@ -65,8 +65,8 @@ mod tests {
     use super::super::assert_near;
     use super::*;
 
-    /// Permeability of the human chorioamnion, Hollander and Wolfe (1973), as in the manual of R's `wilcox.test`: W = 35,
-    /// one-sided p = 0.1272.
+    /// Permeability of the human chorioamnion, Hollander and Wolfe (1973), as in the manual of R's `wilcox.test`: W =
+    /// 35, one-sided p = 0.1272.
     #[test]
     fn known_values() {
         let x = [0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46];

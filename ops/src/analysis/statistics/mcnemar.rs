@@ -1,5 +1,6 @@
 //! McNemar's test (*Note on the sampling error of the difference between correlated proportions or percentages*,
-//! Psychometrika 12(2), 1947), exact: among the pairs that differ, either side is as likely to be the one that says yes.
+//! Psychometrika 12(2), 1947), exact: among the pairs that differ, either side is as likely to be the one that says
+//! yes.
 
 /// The chance of at least so uneven a split of the pairs that differ. `only_first` is the number of pairs in which the
 /// first alone says yes, `only_second` that of the second alone.

@@ -1,5 +1,5 @@
-//! The empirical distribution of run lengths (Hoos and Stützle, *Evaluating Las Vegas algorithms: pitfalls and remedies*,
-//! UAI 1998): the share of runs that reached a target by so much effort.
+//! The empirical distribution of run lengths (Hoos and Stützle, *Evaluating Las Vegas algorithms: pitfalls and
+//! remedies*, UAI 1998): the share of runs that reached a target by so much effort.
 
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +27,8 @@ impl RunLength {
         Self { runs: runs.len(), reached }
     }
 
-    /// Of curves of (effort, value), lower values being better: a run reaches the target with the first value at or below it.
+    /// Of curves of (effort, value), lower values being better: a run reaches the target with the first value at or
+    /// below it.
     pub fn of_curves(curves: &[Vec<(f64, f64)>], target: f64) -> Self {
         let first = |curve: &Vec<(f64, f64)>| {
             curve.iter().find(|(_, value)| *value <= target).map(|(effort, _)| *effort)

@@ -1,5 +1,5 @@
-//! A12 of Vargha and Delaney (*A critique and improvement of the CL common language effect size statistics of McGraw and
-//! Wong*, Journal of Educational and Behavioral Statistics 25(2), 2000).
+//! A12 of Vargha and Delaney (*A critique and improvement of the CL common language effect size statistics of McGraw
+//! and Wong*, Journal of Educational and Behavioral Statistics 25(2), 2000).
 
 use super::mann_whitney::mann_whitney;
 use super::numbers;

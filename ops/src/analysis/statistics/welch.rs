@@ -1,5 +1,5 @@
-//! Welch's t-test (*The generalization of "Student's" problem when several different population variances are involved*,
-//! Biometrika 34, 1947).
+//! Welch's t-test (*The generalization of "Student's" problem when several different population variances are
+//! involved*, Biometrika 34, 1947).
 
 use super::distributions::student_tails;
 use super::{Verdict, mean, numbers, variance};

@@ -24,7 +24,7 @@ fn an_experiment_has_one_owner() {
 }
 
 #[test]
-fn whoever_lost_the_lease_writes_nothing() {
+fn an_owner_without_its_lease_writes_nothing() {
     let place = Place::new("fence");
     let store = Store::open(&place.0).unwrap();
     let id = store.put(&draft("fenced")).unwrap();

@@ -59,7 +59,7 @@ impl Candidate {
     }
 }
 
-/// Whether a body says that the atom is true.
+/// Whether a body requires the atom to be true.
 fn holds(atom: &LiftedAtom, bodies: &[&Body], unifier: &Unifier<'_>) -> bool {
     bodies.iter().any(|body| body.positive.iter().any(|other| unifier.same_atom(atom, other)))
 }

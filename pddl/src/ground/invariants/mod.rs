@@ -26,7 +26,7 @@ const CANDIDATES: usize = 10_000;
 /// Most tests of an effect, which bounds the time whatever the domain.
 const EFFORT: usize = 5_000_000;
 
-/// Why a candidate is no invariant.
+/// Why a candidate is not an invariant.
 enum Verdict<'r> {
     Invariant,
     Refuted,

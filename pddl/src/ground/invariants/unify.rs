@@ -94,7 +94,7 @@ impl<'r> Unifier<'r> {
         !self.is_crowded(bodies, instance) && self.domains_meet()
     }
 
-    /// Whether the bodies say that two different atoms of the instance are true.
+    /// Whether the bodies require two different atoms of the instance to be true.
     fn is_crowded(&self, bodies: &[&Body], (candidate, key): Instance<'_>) -> bool {
         let covered = |atom: &&LiftedAtom| {
             candidate.part(atom.predicate.index()).is_some_and(|part| {
@@ -156,7 +156,7 @@ pub(super) fn renamed(effect: &LiftedEffect, rule: &Rule) -> LiftedEffect {
             negative: effect.body.negative.iter().map(atom).collect(),
             equal: pairs(&effect.body.equal),
             unequal: pairs(&effect.body.unequal),
-            // Universal conditions have variables of their own; they are only asked whether there are any.
+            // Universal conditions have separate variables; it only matters whether there are any.
             universal: effect.body.universal.clone(),
         },
         atom: atom(&effect.atom),

@@ -1,4 +1,5 @@
-// What a comparison must not hide: which pairs say something, and whether the experiments were measured on the same instances.
+// What a comparison must not hide: which pairs say something, and whether the experiments were measured on the same
+// instances.
 
 import type { Comparison } from '../../contract'
 import { parse, table } from '../../toml'

@@ -1,5 +1,5 @@
-// What each kind of algorithm and fitness reads, and how a file changes when another kind is chosen: keys that the new kind does
-// not read are left out, everything else stays.
+// What each kind of algorithm and fitness reads, and how a file changes when another kind is chosen: keys that the
+// new kind does not read are left out, everything else stays.
 
 import type { Catalog, Domain, Feature } from '../../contract'
 import type { Setting } from '../../setting'
@@ -63,7 +63,7 @@ export const FITNESS: Record<string, Setting[]> = {
   ],
   coverage: [
     SAMPLE,
-    { key: 'curriculum.first', name: 'Smallest tasks first', default: null, min: 1, about: 'so many at the beginning, more as they are solved' },
+    { key: 'curriculum.first', name: 'Smallest tasks first', default: null, min: 1, about: 'this many at the beginning, more as they are solved' },
     { key: 'curriculum.grow_at', name: 'Share solved before more come', default: null, step: 0.05, max: 1 },
   ],
   direct: [SAMPLE],

@@ -56,7 +56,7 @@ pub fn text(configurations: &[ConfigurationResults<'_>], screen: &mut Screen<'_>
     Ok(())
 }
 
-/// What the settings are called: the last part of their paths, where that tells them apart.
+/// What the settings are called: the last part of their paths, where that is unique.
 fn names(configurations: &[ConfigurationResults<'_>]) -> Vec<String> {
     let paths: Vec<&str> = configurations
         .iter()
