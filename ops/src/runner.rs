@@ -10,9 +10,9 @@
 //! | [`remote_evaluator`] | measurements by other machines, in place of this process's threads |
 //! | [`event`] | news for any number of listeners |
 //!
-//! Everything that is known goes into the store before any listener gets it, so that a killed process loses the generation in
-//! progress and nothing else, and a resumed run comes to the same result to the last bit. There is nothing of a terminal in
-//! here: a run without one, or under the web UI, is the same run.
+//! Everything that is known goes into the store before any listener gets it, so that a killed process loses the
+//! generation in progress and nothing else, and a resumed run comes to the same result to the last bit. There is
+//! nothing of a terminal in here: a run without one, or under the web UI, is the same run.
 
 mod configuration;
 mod context;

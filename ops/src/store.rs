@@ -242,8 +242,8 @@ impl Store {
         self.barred.map_or(Ok(()), |barred| Err(barred.error(path)))
     }
 
-    /// Runs changes: all of them happen, or none. Where the disk is full, the log is written into the store, which may make
-    /// room, and the changes are tried once more.
+    /// Runs changes: all of them happen, or none. Where the disk is full, the log is written into the store, which may
+    /// make room, and the changes are tried once more.
     fn write<R>(&self, change: impl Fn(&Transaction<'_>) -> Result<R>) -> Result<R> {
         self.require_writable()?;
         let _clock = Clock(&self.spent, Instant::now());

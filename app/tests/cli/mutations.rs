@@ -29,8 +29,8 @@ const OPERATIONAL: [&str; 6] = ["lease", "owner", "host", "expires", "command", 
 /// A command that takes longer hangs.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Commands, one after the other in the same store; `FOLDER` is the folder of the store, `STORE` the store. The experiments 3, 4
-/// and 5 are unfinished: nothing was run, some generations were, and the test is still to be held.
+/// Commands, one after the other in the same store; `FOLDER` is the folder of the store, `STORE` the store. The
+/// experiments 3, 4 and 5 are unfinished: nothing was run, some generations were, and the test is still to be held.
 const COMMANDS: &[&[&[&str]]] = &[
     &[&["experiments", "list", "--json"]],
     &[&["experiments", "show", "1"]],
@@ -241,7 +241,10 @@ fn perform(store: &Path, commands: &[&[&str]]) -> Result<String, String> {
         }
         let mut out = Vec::new();
         let exit = unstuck::perform(&words, &mut out).map_err(|error| format!("{error:#}"))?;
-        text += &format!("{exit:?} {} ", normal(&String::from_utf8_lossy(&out), words.contains(&"export".into())));
+        text += &format!(
+            "{exit:?} {} ",
+            normal(&String::from_utf8_lossy(&out), words.contains(&"export".into()))
+        );
     }
     Ok(text)
 }
@@ -302,7 +305,10 @@ fn no_command_believes_a_changed_store() {
     let fresh = || {
         for entry in std::fs::read_dir(&folder.0).unwrap().flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            if name.starts_with("changed.db") || name.starts_with("imported.db") || name.starts_with("champion") {
+            if name.starts_with("changed.db")
+                || name.starts_with("imported.db")
+                || name.starts_with("champion")
+            {
                 // The folder of locks stays.
                 let _ = std::fs::remove_file(entry.path());
             }

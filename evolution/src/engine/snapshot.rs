@@ -1,15 +1,15 @@
 //! The state of an engine as bytes.
 //!
-//! A snapshot holds everything. The history only grows, so a caller that stores the engine after every generation stores
-//! checkpoints, which are without it, and the generations one by one.
+//! A snapshot holds everything. The history only grows, so a caller that stores the engine after every generation
+//! stores checkpoints, which are without it, and the generations one by one.
 //!
 //! ```text
 //! "unstuckE"  version  fingerprint of the configuration  checksum of the rest
 //! names of the features that evolve  champion  hall of fame  state  number of generations  history
 //! ```
 //!
-//! Genomes and champions are stored by the names of features, so a snapshot stays valid when the domain's table gets new
-//! features or another order.
+//! Genomes and champions are stored by the names of features, so a snapshot stays valid when the domain's table gets
+//! new features or another order.
 
 use super::{Champion, ChampionRecord, Engine, Generation, RunConfig, State};
 use crate::dataset::FitMatrix;
@@ -101,8 +101,8 @@ impl Engine {
         self.write(&self.history)
     }
 
-    /// The same without the history, for a caller that stores that itself: as large as the populations, however long the
-    /// run.
+    /// The same without the history, for a caller that stores that itself: as large as the populations, however long
+    /// the run.
     pub fn checkpoint(&self) -> Vec<u8> {
         self.write(&[])
     }
@@ -135,7 +135,8 @@ impl Engine {
         Self::read(config, bytes, None)
     }
 
-    /// An engine that continues where a checkpoint was taken. Configuration and history must be those it was taken with.
+    /// An engine that continues where a checkpoint was taken. Configuration and history must be those it was taken
+    /// with.
     ///
     /// # Errors
     ///

@@ -9,7 +9,9 @@ use unstuck_evolution::algorithms::{
 };
 use unstuck_evolution::context::{EvaluationContext, unwatched};
 use unstuck_evolution::dataset::Fitting;
-use unstuck_evolution::engine::{Engine, Generation, Reason, RunConfig, SNAPSHOT_VERSION, SnapshotError, Stop, TellError};
+use unstuck_evolution::engine::{
+    Engine, Generation, Reason, RunConfig, SNAPSHOT_VERSION, SnapshotError, Stop, TellError,
+};
 use unstuck_evolution::fitness::{
     Evaluator, least_squares::LeastSquares, multi::Multi, reduction::Reduction, search::Search,
 };

@@ -28,8 +28,8 @@ struct Session<'a> {
     began: Instant,
 }
 
-/// Runs a repetition to its end, or until an order comes; tells how many measurements it took. A control has a budget of
-/// them.
+/// Runs a repetition to its end, or until an order comes; tells how many measurements it took. A control has a budget
+/// of them.
 pub fn run(
     context: &RunContext<'_>,
     configuration: &Configuration,

@@ -1,7 +1,8 @@
 //! What is left to do of an experiment, and what of it can be done next.
 //!
-//! A configuration is prepared, then its repetitions are run, then their controls, each with the budget that its repetition took, and
-//! then the test is held. Configurations come in their order; the next one begins when the threads would run out of work.
+//! A configuration is prepared, then its repetitions are run, then their controls, each with the budget that its
+//! repetition took, and then the test is held. Configurations come in their order; the next one begins when the threads
+//! would run out of work.
 
 use super::configuration::Configuration;
 use crate::lock::locked;
@@ -120,7 +121,8 @@ impl JobGraph {
         self.configurations().parts.iter().all(Part::is_done)
     }
 
-    /// The next job; waits while running jobs may enable one. `None` when there are no more, or when `go` returns false.
+    /// The next job; waits while running jobs may enable one. `None` when there are no more, or when `go` returns
+    /// false.
     pub fn next(&self, go: impl Fn() -> bool) -> Option<Item> {
         let mut configurations = self.configurations();
         loop {

@@ -1,7 +1,7 @@
 //! Evaluators that measure heuristics in place of this process's threads, such as other machines.
 //!
-//! The rest of a run stays what it is: the engine asks, answers are returned in the order of the tasks, every generation is
-//! stored. A remote evaluator changes how long a run takes, never its result.
+//! The rest of a run stays what it is: the engine asks, answers are returned in the order of the tasks, every
+//! generation is stored. A remote evaluator changes how long a run takes, never its result.
 
 use super::configuration::Configuration;
 use anyhow::Result;
@@ -9,8 +9,8 @@ use unstuck_evolution::task::{Answer, Task};
 
 /// Measures heuristics elsewhere.
 pub trait RemoteEvaluator: Send + Sync {
-    /// Answers tasks of one instance each, in their order; nothing when the control was called off. Several batches may be
-    /// under way at the same time.
+    /// Answers tasks of one instance each, in their order; nothing when the control was called off. Several batches may
+    /// be under way at the same time.
     ///
     /// # Errors
     ///

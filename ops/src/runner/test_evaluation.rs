@@ -1,5 +1,5 @@
-//! The last word on a configuration: the baseline is tuned, if the experiment wants one, and all heuristics are tested, one after the other, if there is one.
-//! What was tested before an interruption is not tested again.
+//! The last word on a configuration: the baseline is tuned, if the experiment wants one, and all heuristics are tested,
+//! one after the other, if there is one. What was tested before an interruption is not tested again.
 
 use super::configuration::Configuration;
 use super::context::RunContext;

@@ -1,6 +1,7 @@
 //! Every individual of a run, and where the champion came from.
 //!
-//! Genomes are known by their fingerprints. A generation stores its newcomers, X//! made from, so the line of a champion is found by walking from fingerprint to fingerprint.
+//! Genomes are known by their fingerprints. A generation stores its newcomers with the fingerprints of the genomes that
+//! they were made from, so the line of a champion is found by walking from fingerprint to fingerprint.
 
 use super::record::IndividualRecord;
 use super::seal::{Damage, Table, count, wrong};

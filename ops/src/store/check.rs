@@ -1,5 +1,5 @@
-//! A store checked as a whole: the file, references, checksums, and whether experiments can be resumed. Imports and resumed
-//! experiments are verified by the same examination.
+//! A store checked as a whole: the file, references, checksums, and whether experiments can be resumed. Imports and
+//! resumed experiments are verified by the same examination.
 
 mod repair;
 

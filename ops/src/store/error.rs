@@ -195,8 +195,8 @@ fn shown(error: &impl ToString) -> String {
     presentable(&error.to_string(), LONGEST)
 }
 
-/// Writing fails for want of room, also where the disk is not full: by a quota, or a limit of the process. Before anything is
-/// read, the log's index has to grow.
+/// Writing fails for want of room, also where the disk is not full: by a quota, or a limit of the process. Before
+/// anything is read, the log's index has to grow.
 fn is_about_room(error: &rusqlite::Error) -> bool {
     let room = [ffi::SQLITE_IOERR_WRITE, ffi::SQLITE_IOERR_SHMSIZE];
     matches!(error, rusqlite::Error::SqliteFailure(failure, _) if room.contains(&failure.extended_code))

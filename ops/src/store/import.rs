@@ -47,8 +47,7 @@ fn copy(from: &Connection, to: &Transaction<'_>, id: i64) -> Result<i64> {
     let mut runs = from.prepare("SELECT id FROM run WHERE experiment = ?1 ORDER BY id")?;
     let runs: Vec<i64> = runs.query_map([id], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     for run in runs {
-        let own =
-            insert(from, to, "run", ("id", run), &[("id", Value::Null), ("experiment", new.into())])?;
+        let own = insert(from, to, "run", ("id", run), &[("id", Value::Null), ("experiment", new.into())])?;
         let sql = "UPDATE run SET state = ?3 WHERE id = ?1 AND state = ?2";
         to.execute(sql, params![own, running, waiting])?;
         Table::Run.seal(to, "id = ?1", [own])?;
@@ -62,7 +61,8 @@ fn copy(from: &Connection, to: &Transaction<'_>, id: i64) -> Result<i64> {
     Ok(new)
 }
 
-/// Copies the rows of a table whose column has a value, with other values in some columns; returns the number of the last row.
+/// Copies the rows of a table whose column has a value, with other values in some columns; returns the number of the
+/// last row.
 fn insert(
     from: &Connection,
     to: &Connection,

@@ -1,8 +1,8 @@
 //! One owner per experiment.
 //!
-//! The owner holds an operating system's lock on a small file next to the store, which is free the moment the owner is dead.
-//! Since locks do not reach other machines, the table also names the owner's machine and a time of expiry; and since a
-//! process may sleep through its expiry, each lease has a number, which grows, and which every commit names.
+//! The owner holds an operating system's lock on a small file next to the store, which is free the moment the owner is
+//! dead. Since locks do not reach other machines, the table also names the owner's machine and a time of expiry; and
+//! since a process may sleep through its expiry, each lease has a number, which grows, and which every commit names.
 
 use super::record::State;
 use super::seal::Damage;
@@ -50,8 +50,8 @@ impl Store {
                 })
                 .optional()?;
             let Some((name, number, owner, host, expires)) = found else { return Err(Error::Absent(id)) };
-            // The lock that is ours now proves that an owner on this machine is dead; a store in memory has no locks, and is
-            // gone with its owners.
+            // The lock that is ours now proves that an owner on this machine is dead; a store in memory has no locks,
+            // and is gone with its owners.
             let dead = if is_here(host.as_deref()) { lock.is_some() } else { expires <= now() };
             if let Some(owner) = owner.filter(|_| !dead) {
                 return Err(Error::Taken { name, owner });

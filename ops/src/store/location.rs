@@ -25,8 +25,8 @@ pub fn chosen(asked: Option<&Path>) -> Result<PathBuf> {
         .ok_or_else(|| anyhow!("there is no folder for the store; name a file with --store or UNSTUCK_STORE"))
 }
 
-/// The absolute path of a store. SQLite reads a relative path like `file:a.db?mode=memory` or `:memory:` as something else than
-/// a file, an absolute path never.
+/// The absolute path of a store. SQLite reads a relative path like `file:a.db?mode=memory` or `:memory:` as something
+/// else than a file, an absolute path never.
 pub(super) fn file(path: &Path) -> std::result::Result<PathBuf, Error> {
     std::path::absolute(path).map_err(|error| Error::of_file(path, &error))
 }
@@ -46,7 +46,8 @@ pub(super) fn frozen(path: &Path) -> std::result::Result<String, Error> {
     Ok(address + "?immutable=1")
 }
 
-/// Whether there is something at a path: a file, or a link that cannot be followed, but no link to a file that does not exist.
+/// Whether there is something at a path: a file, or a link that cannot be followed, but no link to a file that does not
+/// exist.
 pub fn is_there(path: &Path) -> bool {
     match std::fs::metadata(path) {
         Ok(_) => true,

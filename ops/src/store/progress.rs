@@ -1,5 +1,5 @@
-//! What the owner of an experiment adds to it. Every change names the lease's number inside its own transaction: an owner that
-//! lost the lease changes nothing.
+//! What the owner of an experiment adds to it. Every change names the lease's number inside its own transaction: an
+//! owner that lost the lease changes nothing.
 
 use super::lease::EXPIRY;
 use super::record::{BaselineRecord, EntryRecord, IndividualRecord, PlaceRecord, State};
@@ -153,7 +153,8 @@ impl Store {
         })
     }
 
-    /// Puts the instances of configurations in the place of those that they had: all of them, now that the missing ones are made.
+    /// Puts the instances of configurations in the place of those that they had: all of them, now that the missing ones
+    /// are made.
     pub fn put_instances(
         &self,
         lease: &Lease,

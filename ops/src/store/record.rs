@@ -151,8 +151,8 @@ pub struct RunRecord {
     pub text: Option<String>,
     /// Loaded on demand; empty in lists.
     pub history: Vec<Generation>,
-    /// The best on validation, all different, the best first; behind them the points of the last Pareto front, by ascending
-    /// nodes. Loaded on demand; empty in lists.
+    /// The best on validation, all different, the best first; behind them the points of the last Pareto front, by
+    /// ascending nodes. Loaded on demand; empty in lists.
     pub hall: Vec<PlaceRecord>,
 }
 

@@ -5,8 +5,8 @@
 //! `sum IS row_sum(…)`. Snapshots and halls of fame are sealed in the row of their run, rows of datasets in that of
 //! their configuration, and parents count their children. The checksum protects against damage, not against forgery.
 //!
-//! The columns of the lease (`lease`, `owner`, `host`, `expires`, `command`, `updated`) are outside: they change many times
-//! a minute, decide no result, and are checked for their ranges.
+//! The columns of the lease (`lease`, `owner`, `host`, `expires`, `command`, `updated`) are outside: they change many
+//! times a minute, decide no result, and are checked for their ranges.
 
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::{Type, ValueRef};

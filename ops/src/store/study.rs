@@ -1,8 +1,7 @@
 //! One experiment with everything that belongs to it: histories, halls of fame, instances, tests.
 
 use super::record::{
-    EntryRecord, ExperimentRecord, InstanceRecord, MaterialRecord, PlaceRecord,
-    TestEvaluationRecord,
+    EntryRecord, ExperimentRecord, InstanceRecord, MaterialRecord, PlaceRecord, TestEvaluationRecord,
 };
 use super::seal::{Damage, Table, blob_sum, wrong};
 use super::validity;
@@ -27,7 +26,8 @@ impl Store {
         self.read(|connection| {
             of_configuration(connection, id, configuration, |row| {
                 let (tuned, tested): (Option<String>, bool) = (row.get("baseline_text")?, row.get("tested")?);
-                let (with_baseline, with_test): (bool, bool) = (row.get("with_baseline")?, row.get("with_test")?);
+                let (with_baseline, with_test): (bool, bool) =
+                    (row.get("with_baseline")?, row.get("with_test")?);
                 Ok(with_baseline && tuned.is_none() || with_test && !tested)
             })
         })
@@ -70,9 +70,8 @@ fn test(
     id: i64,
     configuration: u32,
 ) -> rusqlite::Result<Option<TestEvaluationRecord>> {
-    let (tested, wanted): (bool, i64) = of_configuration(connection, id, configuration, |row| {
-        Ok((row.get("tested")?, row.get("entries")?))
-    })?;
+    let (tested, wanted): (bool, i64) =
+        of_configuration(connection, id, configuration, |row| Ok((row.get("tested")?, row.get("entries")?)))?;
     if !tested {
         return Ok(None);
     }
@@ -160,7 +159,11 @@ fn attached(
     }
 }
 
-pub(super) fn entries(connection: &Connection, id: i64, configuration: u32) -> rusqlite::Result<Vec<EntryRecord>> {
+pub(super) fn entries(
+    connection: &Connection,
+    id: i64,
+    configuration: u32,
+) -> rusqlite::Result<Vec<EntryRecord>> {
     let sql = Table::Entry.select("") + " WHERE experiment = ?1 AND configuration = ?2 ORDER BY position";
     let mut statement = connection.prepare_cached(&sql)?;
     let mut expected = 0;

@@ -1,4 +1,5 @@
-//! The store, held against what it promises: here what it keeps, in the other files how it opens and whom it belongs to.
+//! The store, held against what it promises: here what it keeps, in the other files how it opens and whom it belongs
+//! to.
 
 mod damage;
 mod import;

@@ -26,10 +26,7 @@ fn an_import_leaves_the_other_store_as_it_is() {
     assert_eq!(copied.configurations, old.configurations);
     let history = |record: &record::ExperimentRecord| format!("{:?}", record.runs[0].history);
     assert_eq!(history(&copied), history(&old));
-    assert_eq!(
-        store.individuals(copied.runs[0].id).unwrap(),
-        other.individuals(old.runs[0].id).unwrap()
-    );
+    assert_eq!(store.individuals(copied.runs[0].id).unwrap(), other.individuals(old.runs[0].id).unwrap());
     assert_eq!(std::fs::read(&there.0).unwrap(), before);
     assert_eq!(files(&there), beside, "nothing is next to it");
     assert!(store.check().unwrap().is_sound());
