@@ -24,6 +24,7 @@
 
 use crate::context::EvaluationContext;
 use crate::measure::{Comparison, Run};
+use crate::real;
 use crate::role::Role;
 use crate::task::{Answer, Cap, Task, Work};
 use serde::{Deserialize, Serialize};
@@ -50,37 +51,22 @@ pub struct BenchmarkResult {
     /// Instances solved.
     pub solved: usize,
     /// Mean over all instances of expanded nodes over the reference's; an unsolved one counts as its limit.
+    #[serde(with = "real")]
     pub mean_ratio: f64,
     /// All expanded nodes over all of the reference's.
+    #[serde(with = "real")]
     pub total_ratio: f64,
     /// Mean of the length over that of the best known plan, over `lengths` instances.
+    #[serde(with = "real")]
     pub length: f64,
     /// Nodes expanded on all instances, an unsolved one counting as its limit.
     pub expanded: u64,
     /// Instance by instance.
     pub runs: Vec<Run>,
-    /// What the nodes of each instance counted as; some stored results lack it.
-    #[serde(default)]
+    /// What the nodes of each instance counted as.
     pub counted: Vec<u64>,
-    /// Instances that are solved and have a known plan to compare lengths with. Results of version 0.1 lack it.
-    #[serde(default)]
-    pub lengths: Option<usize>,
-}
-
-impl BenchmarkResult {
-    /// Fills in what a result of an older version lacks; `limit` is that of the searches on the test set.
-    pub fn complete(&mut self, limit: u64) {
-        if self.counted.len() != self.runs.len() {
-            self.counted = self.runs.iter().map(|run| counted(run, limit)).collect();
-        }
-        self.lengths = Some(self.known_lengths());
-    }
-
     /// Instances that are solved and have a known plan to compare lengths with.
-    pub fn known_lengths(&self) -> usize {
-        // In version 0.1 every instance had a known plan.
-        self.lengths.unwrap_or(self.solved)
-    }
+    pub lengths: usize,
 }
 
 /// Added to an admissible estimate, it changes no bound of iterative deepening, which rounds up what is beyond a
@@ -188,6 +174,6 @@ fn result(context: &EvaluationContext, role: Role, contender: &Contender, runs: 
         expanded,
         runs: runs.to_vec(),
         counted,
-        lengths: Some(lengths.len()),
+        lengths: lengths.len(),
     }
 }

@@ -13,7 +13,7 @@ mod parcel;
 mod prepare;
 
 pub use answer::{Failure, Watch, unwatched};
-pub use parcel::ParcelError;
+pub use parcel::{ParcelError, VERSION as PARCEL_VERSION};
 pub use prepare::{Finding, PreparationConfig, Prepared, SOLVED_BEFORE, UNSOLVABLE, UNSOLVED};
 
 use crate::dataset::FitMatrix;

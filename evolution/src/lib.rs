@@ -7,6 +7,7 @@
 //! | [`genome`] | what evolves: weights, trees, policies; and the space they live in |
 //! | [`operators`] | creation, crossover, mutation and selection |
 //! | [`formula_text`] | formulas in data that is stored or sent: text with names |
+//! | [`real`] | numbers in JSON, infinite ones too |
 //! | [`role`] | training, validation and test |
 //! | [`measure`] | what a search is measured by, and compared with |
 //! | [`task`] | what is to be measured, and the results, as plain values |
@@ -75,6 +76,7 @@ pub mod formula_text;
 pub mod genome;
 pub mod measure;
 pub mod operators;
+pub mod real;
 pub mod role;
 mod stored;
 pub mod task;

@@ -36,6 +36,8 @@ pub mod experiments;
 pub mod explain;
 pub mod explore;
 pub mod export;
+#[cfg(test)]
+mod formats;
 pub mod formula;
 pub mod generate;
 pub mod grade;
