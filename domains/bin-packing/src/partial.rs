@@ -90,7 +90,8 @@ pub struct Partial {
     /// Sum of the residuals of open bins.
     pub(crate) open_space: u64,
     pub(crate) open_bins: u32,
-    /// Sum of the sizes that are packed.
+    /// Number of the items that are packed, and the sum of their sizes.
+    pub(crate) count: u32,
     pub(crate) packed: u64,
     /// Offline: items that are left, by size.
     pub(crate) left: Vec<u32>,
@@ -117,6 +118,7 @@ impl Partial {
             bins: 0,
             open_space: 0,
             open_bins: 0,
+            count: 0,
             packed: 0,
             left,
             ages: Vec::new(),
@@ -183,13 +185,20 @@ impl Partial {
             self.take(choice.before, choice.kind)
         };
         self.add(choice.after(), choice.kind, bin);
-        self.packed += u64::from(choice.size);
         self.made.push(choice);
+        self.pack(choice.size);
+    }
+
+    /// Counts an item as packed.
+    #[inline]
+    pub(crate) fn pack(&mut self, size: u32) {
+        self.count += 1;
+        self.packed += u64::from(size);
         if !self.left.is_empty() {
-            self.left[choice.size as usize] -= 1;
+            self.left[size as usize] -= 1;
         }
         if !self.seen.is_empty() {
-            let mut place = choice.size as usize;
+            let mut place = size as usize;
             while place < self.seen.len() {
                 self.seen[place] += 1;
                 place += place & place.wrapping_neg();
