@@ -208,21 +208,9 @@ impl Partial {
 
     /// The residuals of open bins from `least` on, ascending.
     #[inline]
-    pub(crate) fn residuals(&self, least: u32) -> impl Iterator<Item = u32> + '_ {
-        let first = least as usize / 64;
-        let mask = !0_u64 << (least % 64);
-        let words = self.open[first..].iter().enumerate();
-        words.flat_map(move |(place, &word)| {
-            let mut bits = if place == 0 { word & mask } else { word };
-            let base = ((first + place) * 64) as u32;
-            std::iter::from_fn(move || {
-                (bits != 0).then(|| {
-                    let bit = bits.trailing_zeros();
-                    bits &= bits - 1;
-                    base + bit
-                })
-            })
-        })
+    pub(crate) fn residuals(&self, least: u32) -> Residuals<'_> {
+        let word = least as usize / 64;
+        Residuals { open: &self.open, word, bits: self.open[word] & !0 << (least % 64) }
     }
 
     /// Items so far of at most a size.
@@ -233,5 +221,27 @@ impl Partial {
             place &= place - 1;
         }
         sum
+    }
+}
+
+/// See [`Partial::residuals`].
+pub(crate) struct Residuals<'p> {
+    open: &'p [u64],
+    word: usize,
+    bits: u64,
+}
+
+impl Iterator for Residuals<'_> {
+    type Item = u32;
+
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        while self.bits == 0 {
+            self.word += 1;
+            self.bits = *self.open.get(self.word)?;
+        }
+        let bit = self.bits.trailing_zeros();
+        self.bits &= self.bits - 1;
+        Some(self.word as u32 * 64 + bit)
     }
 }
