@@ -170,25 +170,20 @@ impl<C: Featured> Rule<C> {
     #[inline]
     pub fn choose(&mut self, problem: &C, partial: &C::Partial) -> Option<(C::Choice, u64)> {
         self.next_step();
-        let (mut best, mut count) = (None, 0);
+        let (mut best, mut greatest, mut place, mut count) = (None, f64::NEG_INFINITY, 0.0, 0);
+        let two_keys = self.second.is_some();
         let _ = problem.visit(partial, &mut |choice| {
             count += 1;
             let value = self.value(problem, partial, choice);
-            match best {
-                Some((greatest, _, _)) if value < greatest => {}
-                Some((greatest, place, _)) if value == greatest => {
-                    if self.second.is_some() {
-                        let other = self.place(problem, partial, choice);
-                        if other > place {
-                            best = Some((value, other, choice));
-                        }
-                    }
+            if value > greatest || two_keys && value == greatest {
+                let other = if two_keys { self.place(problem, partial, choice) } else { 0.0 };
+                if value > greatest || other > place {
+                    (best, greatest, place) = (Some(choice), value, other);
                 }
-                _ => best = Some((value, self.place(problem, partial, choice), choice)),
             }
             ControlFlow::Continue(())
         });
-        best.map(|(_, _, choice)| (choice, count))
+        best.map(|choice| (choice, count))
     }
 
     /// Continues a construction to its end. Returns how many choices were evaluated.

@@ -277,7 +277,7 @@ fn behind_the_boundary_everything_is_plain_data() {
 
 #[test]
 fn annealing_reaches_the_bound() {
-    let problem = Machines::random(30, 4);
+    let problem = Machines::random(60, 3);
     let found = run(&problem, "anneal", 3_000_000, None);
     assert!(found.is_optimal() && found.limit.is_none(), "{:?} of {:?}", found.cost, found.lower_bound);
 }

@@ -23,7 +23,7 @@ pub fn tables() -> &'static [Arc<FeatureTable>; 2] {
 
 /// A part of the items so far; 0 before the first.
 fn part(count: u32, partial: &Partial) -> f64 {
-    f64::from(count) / (partial.made.len().max(1) as f64)
+    f64::from(count) / f64::from(partial.count.max(1))
 }
 
 impl<const ONLINE: bool> Packing<ONLINE> {
@@ -98,12 +98,12 @@ impl<const ONLINE: bool> Packing<ONLINE> {
         Row::<ONLINE>::new(
             number("items_seen", "items that are packed").per_step(),
             |problem, _| Some((0.0, problem.count())),
-            |view, _| view.partial.made.len() as f64,
+            |view, _| f64::from(view.partial.count),
         ),
         Row::<ONLINE>::new(
             number("mean_item", "mean size of the items that are packed; 0 before the first").per_step(),
             |problem, _| up_to(problem.items().capacity),
-            |view, _| view.partial.packed as f64 / (view.partial.made.len().max(1) as f64),
+            |view, _| view.partial.packed as f64 / f64::from(view.partial.count.max(1)),
         ),
         Row::<ONLINE>::new(
             number("frequency", "part of the items so far that fit into the free room afterwards"),
@@ -142,7 +142,7 @@ impl<const ONLINE: bool> Packing<ONLINE> {
             number("items_left", "items that are not packed yet; offline, and online where it is known")
                 .per_step(),
             |problem, _| problem.has_horizon().then(|| (0.0, problem.count())),
-            |view, _| view.problem.count() - view.partial.made.len() as f64,
+            |view, _| view.problem.count() - f64::from(view.partial.count),
         ),
         Row::<ONLINE>::new(
             number("size_left", "items of the same size that are not packed yet; offline"),

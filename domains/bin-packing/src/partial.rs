@@ -90,7 +90,8 @@ pub struct Partial {
     /// Sum of the residuals of open bins.
     pub(crate) open_space: u64,
     pub(crate) open_bins: u32,
-    /// Sum of the sizes that are packed.
+    /// Number of the items that are packed, and the sum of their sizes.
+    pub(crate) count: u32,
     pub(crate) packed: u64,
     /// Offline: items that are left, by size.
     pub(crate) left: Vec<u32>,
@@ -117,6 +118,7 @@ impl Partial {
             bins: 0,
             open_space: 0,
             open_bins: 0,
+            count: 0,
             packed: 0,
             left,
             ages: Vec::new(),
@@ -183,13 +185,20 @@ impl Partial {
             self.take(choice.before, choice.kind)
         };
         self.add(choice.after(), choice.kind, bin);
-        self.packed += u64::from(choice.size);
         self.made.push(choice);
+        self.pack(choice.size);
+    }
+
+    /// Counts an item as packed.
+    #[inline]
+    pub(crate) fn pack(&mut self, size: u32) {
+        self.count += 1;
+        self.packed += u64::from(size);
         if !self.left.is_empty() {
-            self.left[choice.size as usize] -= 1;
+            self.left[size as usize] -= 1;
         }
         if !self.seen.is_empty() {
-            let mut place = choice.size as usize;
+            let mut place = size as usize;
             while place < self.seen.len() {
                 self.seen[place] += 1;
                 place += place & place.wrapping_neg();
@@ -199,21 +208,9 @@ impl Partial {
 
     /// The residuals of open bins from `least` on, ascending.
     #[inline]
-    pub(crate) fn residuals(&self, least: u32) -> impl Iterator<Item = u32> + '_ {
-        let first = least as usize / 64;
-        let mask = !0_u64 << (least % 64);
-        let words = self.open[first..].iter().enumerate();
-        words.flat_map(move |(place, &word)| {
-            let mut bits = if place == 0 { word & mask } else { word };
-            let base = ((first + place) * 64) as u32;
-            std::iter::from_fn(move || {
-                (bits != 0).then(|| {
-                    let bit = bits.trailing_zeros();
-                    bits &= bits - 1;
-                    base + bit
-                })
-            })
-        })
+    pub(crate) fn residuals(&self, least: u32) -> Residuals<'_> {
+        let word = least as usize / 64;
+        Residuals { open: &self.open, word, bits: self.open[word] & !0 << (least % 64) }
     }
 
     /// Items so far of at most a size.
@@ -224,5 +221,27 @@ impl Partial {
             place &= place - 1;
         }
         sum
+    }
+}
+
+/// See [`Partial::residuals`].
+pub(crate) struct Residuals<'p> {
+    open: &'p [u64],
+    word: usize,
+    bits: u64,
+}
+
+impl Iterator for Residuals<'_> {
+    type Item = u32;
+
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        while self.bits == 0 {
+            self.word += 1;
+            self.bits = *self.open.get(self.word)?;
+        }
+        let bit = self.bits.trailing_zeros();
+        self.bits &= self.bits - 1;
+        Some(self.word as u32 * 64 + bit)
     }
 }

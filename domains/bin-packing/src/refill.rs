@@ -5,6 +5,7 @@
 //! result unless it is worse. `empty` searches with backtracking for a packing of some bins into one fewer: the free room of
 //! all of them together has to be at least one capacity.
 
+use crate::items::Items;
 use crate::moves::drop_empty;
 use crate::packing::{Packing, Solution};
 use crate::subsets::{Room, SUBSET};
@@ -32,6 +33,11 @@ const POOLS: usize = 16;
 const FEW: usize = 6;
 /// Most bins of a pool that is searched.
 const MANY: usize = 24;
+
+/// Effort of a pool, without its subsets.
+const REFILL: u64 = 1_500;
+/// Effort of a bin among which the emptiest are found, and which is copied.
+const SORTED_BIN: u64 = 120;
 
 /// Puts the filled bins in place of the pool. There are at most as many.
 fn put(room: &mut Room, solution: &mut Solution) {
@@ -140,12 +146,12 @@ impl<const ONLINE: bool> LowLevelHeuristics for Packing<ONLINE> {
             0 => {
                 for _ in 0..POOLS {
                     delta += self.refill_some(solution, room, random);
-                    work += 300 + SUBSET * room.looked_at;
+                    work += REFILL + SUBSET * room.looked_at;
                 }
             }
             _ => {
                 delta = self.empty_one(solution, room, dials.depth, random);
-                work = 100 * solution.bins.len() as u64 + SUBSET * room.looked_at;
+                work = SORTED_BIN * solution.bins.len() as u64 + SUBSET * room.looked_at;
             }
         }
         (delta, work)
@@ -160,20 +166,15 @@ impl<const ONLINE: bool> Ruin for Packing<ONLINE> {
     }
     fn without(&self, solution: &Solution, removed: &[usize], features: &[u16]) -> Self::Partial {
         let mut partial = self.start(features);
-        let Self::Partial { left, kept, .. } = &mut partial;
-        for (bin, items) in solution.bins.iter().enumerate() {
-            if removed.binary_search(&bin).is_err() {
-                items.iter().for_each(|&item| left[self.items().sizes[item as usize] as usize] -= 1);
-                kept.push(items.clone());
-            }
-        }
-        let capacity = self.items().capacity;
-        let loads = (0..solution.bins.len()).filter(|bin| removed.binary_search(bin).is_err());
-        for (place, bin) in loads.enumerate() {
+        let Items { capacity, sizes, .. } = self.items();
+        let kept = (0..solution.bins.len()).filter(|bin| removed.binary_search(bin).is_err());
+        for bin in kept {
+            let items = &solution.bins[bin];
+            items.iter().for_each(|&item| partial.pack(sizes[item as usize]));
+            let kind = self.bin_kind(&partial, items);
+            partial.add(capacity - solution.loads[bin], kind, partial.bins);
             partial.bins += 1;
-            partial.packed += u64::from(solution.loads[bin]);
-            let kind = self.bin_kind(&partial, &solution.bins[bin]);
-            partial.add(capacity - solution.loads[bin], kind, place as u32);
+            partial.kept.push(items.clone());
         }
         partial
     }
