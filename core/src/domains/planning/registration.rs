@@ -19,9 +19,13 @@ const METRICS: &[MetricInfo] = &[
     metric("length", "every step counts 1"),
 ];
 
+/// The family of all planning domains.
+pub const FAMILY: &str = "planning";
+
 /// What a domain is registered with, whichever its name.
 pub(super) fn info(name: Text, about: Text) -> DomainInfo {
     DomainInfo {
+        family: Some(FAMILY),
         order: "operators by a decision tree over variables, those that most operators depend on first; \
                 operators with the same conditions in order of schema and arguments",
         settings: &[SettingInfo {

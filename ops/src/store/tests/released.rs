@@ -19,7 +19,7 @@ fn states() -> Vec<Row> {
     let mut rows = Vec::new();
     for number in 1..=5 {
         let text = (set.text)(&number.to_string()).unwrap();
-        let board = domain::read(&*rush_hour, &text, None, &Settings::new()).unwrap();
+        let board = domain::read_search(&*rush_hour, &text, None, &Settings::new()).unwrap();
         rows.extend(board.draw_rows(200, 1, Limits::NONE, &mut ()).unwrap());
     }
     assert_eq!(rows.len(), 1_000);
