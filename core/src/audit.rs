@@ -6,7 +6,7 @@
 //! use unstuck_core::search::Limits;
 //! # use unstuck_core::{domain, registry};
 //! # let (rush_hour, set) = registry::set("jam").unwrap();
-//! # let board = domain::read(&*rush_hour, &(set.text)("4").unwrap(), None, &domain::Settings::new()).unwrap();
+//! # let board = domain::read_search(&*rush_hour, &(set.text)("4").unwrap(), None, &domain::Settings::new()).unwrap();
 //!
 //! let heuristics = ["blockers", "2*blockers"].map(|text| HeuristicRef::read(text, board.table()).unwrap());
 //! let request = AuditRequest { heuristics: &heuristics, limits: Limits::default(), clock: &|| 0.0 };

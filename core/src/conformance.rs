@@ -6,7 +6,7 @@
 //! ```
 //! use unstuck_core::domain::{self, Settings};
 //! let tiles = unstuck_core::registry::domain("tiles").unwrap();
-//! let board = domain::read(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//! let board = domain::read_search(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
 //! assert_eq!(board.check_laws(1, 100), Ok(()));
 //! ```
 

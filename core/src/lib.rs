@@ -8,7 +8,7 @@
 //!
 //! let rush_hour = unstuck_core::registry::domain("rush-hour").unwrap();
 //! let text = "BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo";
-//! let board = domain::read(&*rush_hour, text, Some("slides"), &Settings::new())?;
+//! let board = domain::read_search(&*rush_hour, text, Some("slides"), &Settings::new())?;
 //! let request = board.request("astar", "max(blockers_deep, 0.5*hybrid)")?;
 //! let found = board.solve(&request, &mut ())?;
 //! assert_eq!(found.plan.join(" "), "G-3 C+3 B+4 D-1 F-1 H-2 E+2 A+3");

@@ -3,7 +3,7 @@
 //! ```
 //! use unstuck_core::domain::{self, Settings};
 //! let tiles = unstuck_core::registry::domain("tiles").unwrap();
-//! let board = domain::read(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//! let board = domain::read_search(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
 //! let plan = |moves: &str| moves.split(' ').map(str::to_owned).collect::<Vec<_>>();
 //! let replay = board.replay(&plan("R U L")).unwrap();
 //! assert_eq!((replay.length("moves"), replay.frames[1].words.as_str()), (Some(3), "tile 2 left"));

@@ -33,7 +33,7 @@
 //! # use unstuck_core::{domain, registry};
 //! # let (rush_hour, set) = registry::set("jam").unwrap();
 //! # let text = (set.text)("40").unwrap();
-//! # let board = domain::read(&*rush_hour, &text, None, &domain::Settings::new()).unwrap();
+//! # let board = domain::read_search(&*rush_hour, &text, None, &domain::Settings::new()).unwrap();
 //! let found = board.solve(&board.request("astar", "zero")?, &mut Patience(2_000))?;
 //! assert_eq!(found.limit, Some(Limit::Cancelled));
 //! # Ok::<(), unstuck_core::instance::SearchError>(())

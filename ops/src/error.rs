@@ -23,6 +23,8 @@ pub enum Kind {
     Request,
     /// A text or a name cannot be read, or makes no sense here.
     Input,
+    /// The domain is of a kind that the use case does not work on.
+    Unsupported,
     /// Something named does not exist.
     Missing,
     /// The state of things does not allow it.

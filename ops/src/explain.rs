@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 use unstuck_core::champions;
 use unstuck_core::domain::Domain;
-use unstuck_core::instance::Instance;
+use unstuck_core::instance::SearchInstance;
 use unstuck_core::language::{Absent, BLIND, Checked, is_admissible, print, print_line, simplify};
 use unstuck_core::search::Limits;
 use unstuck_core::view::Highlight;
@@ -116,7 +116,7 @@ fn exists(reading: &Formula<'_>) -> Result<()> {
 
 /// Explains a value.
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Explanation> {
-    let played = play(&request.instance, &request.reading, &request.moves, context)?;
+    let played = play("explain", (&request.instance, &request.reading), &request.moves, context)?;
     let checked = read(&*played.domain, &request.heuristic, context, "heuristic")?;
     let values = values_for(&*played.instance, &checked);
     let formula = Formula::new(&checked, Some(&values));
@@ -161,7 +161,7 @@ fn successors(played: &Played, checked: &Checked, distances: &Distances<'_>) -> 
 }
 
 /// The features of a text that can show on the board what they count.
-fn paint(instance: &dyn Instance, checked: &Checked) -> Vec<Painted> {
+fn paint(instance: &dyn SearchInstance, checked: &Checked) -> Vec<Painted> {
     let values = values_for(instance, checked);
     let painted = |index: u16| {
         let info = &checked.table.features()[usize::from(index)];
@@ -190,7 +190,7 @@ const MEMORY: u64 = 64 << 20;
 
 impl Distances<'_> {
     /// The distance of an instance's start, if it is found in time.
-    fn of(&self, instance: &dyn Instance) -> Option<u64> {
+    fn of(&self, instance: &dyn SearchInstance) -> Option<u64> {
         let left = self.until.checked_duration_since(Instant::now())?;
         let metric = instance.metric();
         let limits = Limits {
@@ -252,7 +252,7 @@ pub struct CheckedHeuristic {
 pub fn check(request: &CheckRequest, context: &Context<'_>) -> Result<Result<CheckedHeuristic>> {
     let domain = context.domain(&request.domain)?;
     let played = match &request.instance {
-        Some(instance) => Some(play(instance, &request.reading, &request.moves, context)?),
+        Some(instance) => Some(play("check", (instance, &request.reading), &request.moves, context)?),
         None => None,
     };
     let name = &domain.info().name;

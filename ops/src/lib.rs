@@ -3,6 +3,7 @@
 //! | module | idea |
 //! |---|---|
 //! | [`instances`] | what names on a command line or in a file mean |
+//! | [`kinds`] | which kinds of problems a use case works on |
 //! | [`method`], [`solve`] | which algorithm with which heuristic; one search and its report |
 //! | [`trace`], [`race`] | a search step by step; several methods on one instance |
 //! | [`position`], [`value`], [`explain`], [`formula`] | games; values of heuristics, and why; heuristics as data |
@@ -42,6 +43,7 @@ pub mod formula;
 pub mod generate;
 pub mod grade;
 pub mod instances;
+pub mod kinds;
 pub mod limits;
 pub mod lock;
 pub mod memory_limit;

@@ -41,6 +41,7 @@ pub fn ask<'py>(
             answer(py, request, |request, context| Ok(profile::run(&request, &Opened::new(store)?, context)?))
         }
         "position" => answer(py, request, |request, context| Ok(position::run(&request, context)?)),
+        "positions" => answer(py, request, |request, context| Ok(position::all(&request, context)?)),
         "validate" => answer(py, request, |request, context| Ok(validate::run(&request, context)?.result())),
         "generate" => answer(py, request, |request: generate::Request, context| {
             let mut texts = Vec::with_capacity(request.count);

@@ -27,7 +27,7 @@
 //!     }
 //! }
 //! let tiles = registry::domain("tiles").unwrap();
-//! let board = domain::read(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//! let board = domain::read_search(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
 //! let mut count = Count::default();
 //! let found = board.solve(&board.request("astar", "manhattan")?, &mut count)?;
 //! assert_eq!(count.0, found.stats.expanded);

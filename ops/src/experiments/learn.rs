@@ -7,6 +7,7 @@ use std::fmt::Write;
 use std::path::Path;
 use unstuck_core::domain::Domain;
 use unstuck_core::domains::planning::made::PddlDomain;
+use unstuck_core::domains::planning::registration::FAMILY;
 use unstuck_core::registry;
 
 /// What to learn from.
@@ -28,7 +29,8 @@ pub fn is_domain(argument: &str) -> bool {
 }
 
 fn planning(name: &str) -> bool {
-    name.starts_with("pddl-") && registry::domain(name).is_some()
+    registry::domain(name)
+        .is_some_and(|domain| domain.info().family == Some(FAMILY) && domain.definition().is_some())
 }
 
 /// The experiment's file.
