@@ -3,9 +3,10 @@
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::formula::{Evaluation, FormulaView, Reading as Formula, seen, values_for};
-use crate::instances::{self, Reading, file_of, read_file};
+use crate::instances::{self, Reading, file_of};
 use crate::method;
 use crate::position::{Played, Position, play};
+use crate::user_file::{self, FileKind};
 use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
@@ -96,7 +97,8 @@ pub struct Painted {
 pub fn read(domain: &dyn Domain, text: &str, context: &Context<'_>, field: &str) -> Result<Checked> {
     context.refuse_file(text, field)?;
     let table = domain.features();
-    let written = file_of(text.trim_start()).map(read_file).transpose();
+    let written =
+        file_of(text.trim_start()).map(|file| user_file::read(file, FileKind::HEURISTIC)).transpose();
     let written = written.map_err(|error| Error::from(error).or_field(field))?;
     let text = written.as_deref().unwrap_or(text);
     let champion = champions::meant(table, text).map_err(|error| Error::from(error).field(field))?;

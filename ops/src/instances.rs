@@ -15,7 +15,6 @@ pub mod files;
 pub mod pddl;
 mod sets;
 
-pub use files::read as read_file;
 pub use pddl::{is_domain_file, is_problem_file};
 pub use sets::MAX;
 
@@ -23,6 +22,7 @@ use crate::error::Error;
 use crate::kinds::only_search;
 use crate::lock::locked;
 use crate::request::switches;
+use crate::user_file::{self, FileKind};
 use crate::warnings;
 use anyhow::{Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
@@ -321,7 +321,7 @@ impl Source {
     pub fn text(&self) -> Result<String> {
         match &self.text {
             Text::Given(text) => Ok(text.clone()),
-            Text::File(file) => read_file(file),
+            Text::File(file) => user_file::read(file, FileKind::PDDL),
             Text::Member(set, id) => (set.text)(id).ok_or_else(|| anyhow!("{} is missing", self.name)),
         }
     }

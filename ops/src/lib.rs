@@ -17,6 +17,7 @@
 //! | [`request`], [`context`], [`error`] | how requests are read, what surrounds them, and what is wrong |
 //! | [`progress`], [`cancel`], [`warnings`] | how work reports, is cancelled, and names non-fatal errors |
 //! | [`workers`], [`watch`] | threads; time limits |
+//! | [`user_file`], [`atomic_file`] | reading files within limits; writing files atomically |
 //! | [`origin`] | what a result was made with |
 //!
 //! Nothing in here knows of a terminal, a flag or a request's bytes.
@@ -64,6 +65,7 @@ pub mod solve;
 pub mod sources;
 pub mod store;
 pub mod trace;
+pub mod user_file;
 pub mod validate;
 pub mod value;
 pub mod warnings;

@@ -2,6 +2,7 @@
 
 use crate::instances::pddl::problems_below;
 use crate::sources::is_for_validation;
+use crate::user_file::{self, FileKind};
 use anyhow::{Context, Result, bail};
 use std::fmt::Write;
 use std::path::Path;
@@ -46,7 +47,7 @@ pub fn experiment(learning: &Learning) -> Result<String> {
         true => (learning.domain.clone(), learning.domain.clone()),
         false => {
             let path = absolute(&learning.domain)?;
-            let domain = PddlDomain::read(&crate::instances::read_file(&learning.domain)?)
+            let domain = PddlDomain::read(&user_file::read(&learning.domain, FileKind::PDDL)?)
                 .with_context(|| learning.domain.clone())?;
             (domain.info().name.to_string(), format!("@{path}"))
         }

@@ -1,7 +1,7 @@
 //! The rows of a dataset as instances, and as rows to be fitted.
 
 use super::Named;
-use crate::instances;
+use crate::user_file::{self, FileKind};
 use anyhow::{Result, anyhow, bail};
 use std::collections::HashMap;
 use std::path::Path;
@@ -81,7 +81,7 @@ impl Files {
         if let Some(known) = self.0.get(file) {
             return Ok(Arc::clone(known));
         }
-        let text = instances::read_file(&folder.join(file).to_string_lossy())?;
+        let text = user_file::read(&folder.join(file).to_string_lossy(), FileKind::INSTANCES)?;
         let mut dataset =
             Dataset::read(&text).map_err(|error| anyhow!("{file}: {}", error.in_text(&text)))?;
         // Searches read the instances alone; only fits ask what the columns mean.

@@ -92,7 +92,7 @@ fn errors_name_the_place_in_the_whole_text() {
         ("", "line 1, column 1: expected a value, found the end of the text"),
         (
             "choose: (after\naccept: worse)",
-            "line 2, column 1: choose of bins has no feature 'accept' (did you mean 'after'?)",
+            "line 2, column 1: expected an operator or the end, found 'accept' (write * to multiply)",
         ),
         ("heuristic 1 for tins\nafter", "line 1, column 17: the heuristic is for tins, not for bins"),
         ("choose: after;", "line 1, column 14: ';' belongs into a policy (begin with policy)"),
