@@ -141,8 +141,8 @@ impl Moves for Machines {
         plan: &Plan,
         each: &mut impl FnMut((usize, usize)) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for job in 0..plan.len() {
-            for machine in (0..self.machines).filter(|&machine| plan[job] != machine) {
+        for (job, &at) in plan.iter().enumerate() {
+            for machine in (0..self.machines).filter(|&machine| at != machine) {
                 each((job, machine))?;
             }
         }
