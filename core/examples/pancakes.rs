@@ -140,7 +140,7 @@ fn stack(number: &str) -> Option<String> {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     unstuck_core::registry::register(Arc::new(PancakesDomain))?;
-    let instance = domain::read(&PancakesDomain, "4 8 2 6 1 7 3 5", None, &Settings::new())?;
+    let instance = domain::read_search(&PancakesDomain, "4 8 2 6 1 7 3 5", None, &Settings::new())?;
     for (algorithm, heuristic) in [("bfs", "zero"), ("astar", "gaps"), ("greedy", "gaps + 0.1*misplaced")] {
         let found = instance.solve(&instance.request(algorithm, heuristic)?, &mut ())?;
         println!("{algorithm}, {heuristic}: {} ({} nodes)", found.plan.join(" "), found.stats.expanded);

@@ -125,8 +125,8 @@ pub trait Heuristic<P: Problem>: Send {
     fn needs(&self) -> Needs {
         Needs::STATE
     }
-    /// Another one like this, for another thread; `None` where there is no such thing.
-    fn fork(&self, _domain: &P) -> Option<Self>
+    /// A copy for another thread; `None` if it cannot be copied.
+    fn fork(&self, _problem: &P) -> Option<Self>
     where
         Self: Sized,
     {
@@ -155,7 +155,7 @@ pub trait Heuristic<P: Problem>: Send {
     #[inline]
     fn evaluate_successor(
         &mut self,
-        _domain: &P,
+        _problem: &P,
         _parent: &P::State,
         _action: P::Action,
         _incremental: Self::Incremental,
@@ -168,10 +168,10 @@ pub trait Heuristic<P: Problem>: Send {
         view: &View<'_, P>,
         incremental: Self::Incremental,
     ) -> (Self::Value, Self::Incremental);
-    /// Adds the actions that the last evaluation, of this state, found [promising](Problem::preferred).
+    /// Adds the actions that the last evaluation, of this state, found [promising](crate::problem::PlanningHooks::preferred).
     #[inline]
     fn preferred(&mut self, _problem: &P, _state: &P::State, _actions: &mut Vec<P::Action>) {}
-    /// Adds the actions by which the last evaluation, of this state, [looks ahead](Problem::lookahead).
+    /// Adds the actions by which the last evaluation, of this state, [looks ahead](crate::problem::PlanningHooks::lookahead).
     #[inline]
     fn lookahead(&mut self, _problem: &P, _state: &P::State, _actions: &mut Vec<P::Action>) {}
     /// How many further estimates there are by which `alternate` expands nodes; see [`Featured::guides`].
@@ -232,6 +232,11 @@ pub trait Featured: Problem {
     /// and cost once. Features that count their work themselves, or cost next to nothing, are not listed.
     fn prices(&self) -> &'static [Prices] {
         &[]
+    }
+    /// What the features did since the last call, by the price list of [`effort`](crate::effort).
+    #[inline]
+    fn take_work(_scratch: &mut Self::Scratch) -> u64 {
+        0
     }
     /// Features by which `alternate` expands nodes in turn with its heuristic.
     fn guides(&self) -> &'static [&'static str] {
@@ -295,7 +300,7 @@ impl<P: Problem> Heuristic<P> for Zero {
     fn root(&mut self, _view: &View<'_, P>) -> (u32, ()) {
         (0, ())
     }
-    fn fork(&self, _domain: &P) -> Option<Self> {
+    fn fork(&self, _problem: &P) -> Option<Self> {
         Some(Self)
     }
     #[inline]

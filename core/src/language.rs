@@ -60,7 +60,6 @@ pub mod print;
 pub mod program;
 pub mod round;
 pub mod simplify;
-mod sum;
 pub mod tree;
 
 pub use admissible::is_admissible;

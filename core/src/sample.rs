@@ -6,7 +6,7 @@
 //! use unstuck_core::domain::{self, Settings};
 //! use unstuck_core::search::Limits;
 //! let tiles = unstuck_core::registry::domain("tiles").unwrap();
-//! let board = domain::read(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//! let board = domain::read_search(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
 //! let rows = board.draw_rows(5, 1, Limits::default(), &mut ()).unwrap();
 //! let manhattan = tiles.features().index("manhattan").unwrap();
 //! assert!(rows.iter().all(|row| row.values[usize::from(manhattan)].unwrap() <= row.distance as f64));

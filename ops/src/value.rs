@@ -75,7 +75,7 @@ pub struct HeuristicValues {
 
 /// Evaluates.
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Values> {
-    let start = play(&request.instance, &request.reading, &[], context)?;
+    let start = play("value", (&request.instance, &request.reading), &[], context)?;
     let domain = start.domain.clone();
     let read = |text: &String| explain::read(&*domain, text, context, "heuristics");
     let checked: Vec<Checked> = request.heuristics.iter().map(read).collect::<Result<_>>()?;

@@ -12,6 +12,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use unstuck_core::domain::DomainRef;
+use unstuck_core::domains::planning::instance::PlanningInstance;
 use unstuck_core::domains::planning::problem::{Action, PlanningProblem};
 use unstuck_core::domains::planning::state::State as Words;
 use unstuck_core::feature::View;
@@ -21,7 +22,6 @@ use unstuck_core::language::{Checked, HeuristicRef};
 use unstuck_core::problem::{Each, Problem};
 use unstuck_core::puzzle::Puzzle;
 use unstuck_ops::limits::limit_name;
-use unstuck_ops::solve::planning;
 use unstuck_ops::watch::{Activity, Watch};
 use unstuck_ops::{Context, method};
 use unstuck_pddl::ids::{AtomId, Fact, OperatorId, TypeId};
@@ -76,7 +76,8 @@ impl Task {
             let domain = context.optional_domain(common.domain())?;
             let source = context.single(&instance, domain.as_ref(), &reading)?;
             let read = source.read(&reading)?;
-            let task = planning(&*read).with_context(|| format!("{} is no planning task", source.name))?;
+            let task = PlanningInstance::of(&*read)
+                .with_context(|| format!("{} is no planning task", source.name))?;
             let problem = task.problem(limits, &mut watch).map_err(|error| match error {
                 SpaceError::Limit(limit, _) => anyhow!("grounding was stopped by {}", limit_name(limit)),
                 other => anyhow!(other),

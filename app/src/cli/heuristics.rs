@@ -35,6 +35,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     if arguments.json {
         let domain = &domain.info().name;
         let champions: Vec<Value> = champions::of(domain)
+            .iter()
             .map(
                 |champion| json!({ "name": champion.name, "about": champion.about(), "text": champion.text }),
             )

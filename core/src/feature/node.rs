@@ -14,7 +14,7 @@ pub struct View<'a, P: Problem> {
     pub g: u32,
     /// Number of children of the parent (0 at the root); counted only for heuristics that ask for it.
     pub siblings: u32,
-    /// The node's [path words](Problem::path_words); empty where a search keeps none.
+    /// The node's [path words](crate::problem::PlanningHooks::path_words); empty where a search keeps none.
     pub path: &'a [u64],
 }
 

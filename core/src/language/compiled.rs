@@ -5,6 +5,7 @@ use super::checked::Checked;
 use super::evaluator::{Evaluator, Form, present};
 use crate::feature::{Needs, Text, View};
 use crate::heuristic::{Featured, Heuristic, IncrementalFeatures, MAX_ESTIMATE, SearchNode};
+use crate::problem::{PlanningHooks, Problem, WithHooks};
 
 /// A feature or a compiled text, bound to a domain: what everything runs as that has no code of its own. One type for
 /// both, since every search is compiled again for each type of heuristic.
@@ -27,6 +28,11 @@ impl<P: Featured> Compiled<P> {
     /// Binds a formula to an instance of its domain. An `Err` names a feature that this instance does not have.
     pub fn new(problem: &P, checked: &Checked) -> Result<Self, Text> {
         Self::with_incremental(problem, checked, ())
+    }
+
+    /// The blind heuristic: of one type with the others, so that no search is compiled for it alone.
+    pub fn blind(problem: &P) -> Self {
+        Self { guides: Vec::new(), ..Self::bind(problem, Evaluator::zero(problem), ()) }
     }
 
     /// One feature by its name, if the instance has it.
@@ -58,6 +64,11 @@ impl<P: Featured, I: IncrementalFeatures<P>> Compiled<P, I> {
         }
         let (guides, price) = (guides(problem, &evaluator), price(problem, &evaluator));
         Self { evaluator, incremental, needs, safe, cache: None, guides, price }
+    }
+
+    #[inline]
+    fn is_blind(&self) -> bool {
+        matches!(self.evaluator.form, Form::Zero)
     }
 
     /// The estimate of a node whose incremental features are known.
@@ -97,7 +108,7 @@ fn value<P: Featured>(evaluator: &mut Evaluator<SearchNode<P>>, view: &View<'_, 
     match evaluator.form {
         Form::Program(..) if dead_end => f64::INFINITY,
         Form::Program(..) => alive(value),
-        Form::Function(..) | Form::Feature(_) => dead_or_alive(value, safe),
+        Form::Zero | Form::Function(..) | Form::Feature(_) => dead_or_alive(value, safe),
     }
 }
 
@@ -141,7 +152,7 @@ impl<P: Featured, I: IncrementalFeatures<P>> Heuristic<P> for Compiled<P, I> {
         })
     }
     fn enable_cache(&mut self, problem: &P, bytes: u64) {
-        if self.needs.state_only() {
+        if self.needs.state_only() && !self.is_blind() {
             self.cache = Some(Cache::new(problem, bytes));
         }
     }
@@ -152,6 +163,17 @@ impl<P: Featured, I: IncrementalFeatures<P>> Heuristic<P> for Compiled<P, I> {
     fn root(&mut self, view: &View<'_, P>) -> (f64, I::Incremental) {
         let incremental = self.incremental.update(view, None, self.evaluator.features.scratch());
         (self.estimate(view), incremental)
+    }
+    /// Blind searches need not make a successor to know its value.
+    #[inline]
+    fn evaluate_successor(
+        &mut self,
+        _problem: &P,
+        _parent: &P::State,
+        _action: P::Action,
+        incremental: I::Incremental,
+    ) -> Option<(f64, I::Incremental)> {
+        self.is_blind().then_some((0.0, incremental))
     }
     #[inline]
     fn child(&mut self, view: &View<'_, P>, parent: I::Incremental) -> (f64, I::Incremental) {
@@ -166,10 +188,10 @@ impl<P: Featured, I: IncrementalFeatures<P>> Heuristic<P> for Compiled<P, I> {
         self.price
     }
     fn preferred(&mut self, problem: &P, state: &P::State, actions: &mut Vec<P::Action>) {
-        problem.preferred(state, self.evaluator.features.scratch(), actions);
+        P::with_hooks(Preferred { problem, state, scratch: self.evaluator.features.scratch(), actions });
     }
     fn lookahead(&mut self, problem: &P, state: &P::State, actions: &mut Vec<P::Action>) {
-        problem.lookahead(state, self.evaluator.features.scratch(), actions);
+        P::with_hooks(Lookahead { problem, state, scratch: self.evaluator.features.scratch(), actions });
     }
     fn guides(&self) -> usize {
         self.guides.len()
@@ -178,6 +200,38 @@ impl<P: Featured, I: IncrementalFeatures<P>> Heuristic<P> for Compiled<P, I> {
         let index = self.guides[index];
         let value = self.evaluator.features.get(view, index);
         if view.problem.features()[index].info.node().safe { value } else { alive(value) }
+    }
+}
+
+/// Asks a problem's hooks for promising actions.
+struct Preferred<'a, P: Problem> {
+    problem: &'a P,
+    state: &'a P::State,
+    scratch: &'a mut P::Scratch,
+    actions: &'a mut Vec<P::Action>,
+}
+
+impl<P: Problem> WithHooks<P> for Preferred<'_, P> {
+    type Output = ();
+
+    fn call<K: PlanningHooks<P>>(self) {
+        K::preferred(self.problem, self.state, self.scratch, self.actions);
+    }
+}
+
+/// Asks them for actions that lead towards the goal.
+struct Lookahead<'a, P: Problem> {
+    problem: &'a P,
+    state: &'a P::State,
+    scratch: &'a mut P::Scratch,
+    actions: &'a mut Vec<P::Action>,
+}
+
+impl<P: Problem> WithHooks<P> for Lookahead<'_, P> {
+    type Output = ();
+
+    fn call<K: PlanningHooks<P>>(self) {
+        K::lookahead(self.problem, self.state, self.scratch, self.actions);
     }
 }
 
@@ -192,7 +246,7 @@ fn price<P: Featured>(problem: &P, evaluator: &Evaluator<SearchNode<P>>) -> u64 
 fn guides<P: Featured>(problem: &P, evaluator: &Evaluator<SearchNode<P>>) -> Vec<usize> {
     let is_value = |index: usize| match evaluator.form {
         Form::Function(feature, _) | Form::Feature(feature) => feature == index,
-        Form::Program(..) => false,
+        Form::Zero | Form::Program(..) => false,
     };
     let named = |name: &&str| problem.features().iter().position(|feature| feature.info.name == **name);
     let all = problem.guides().iter().filter_map(named);

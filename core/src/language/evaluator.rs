@@ -39,6 +39,8 @@ pub struct Evaluator<S: Subject> {
 
 /// What computes the value.
 pub(super) enum Form<S: Subject> {
+    /// 0 everywhere.
+    Zero,
     /// A feature that is one function, which is called directly.
     Function(usize, fn(&S::View<'_>, &mut S::Scratch) -> f64),
     Feature(usize),
@@ -57,6 +59,11 @@ impl<S: Subject> Evaluator<S> {
         };
         form.read().try_for_each(|index| present::<S>(instance, index).map(|_| ()))?;
         Ok(Self { form, features: LazyFeatures::new(instance) })
+    }
+
+    /// 0 everywhere.
+    pub(super) fn zero(instance: &S::Instance) -> Self {
+        Self { form: Form::Zero, features: LazyFeatures::new(instance) }
     }
 
     /// One feature by its name, if the instance has it.
@@ -88,6 +95,7 @@ impl<S: Subject> Evaluator<S> {
     pub(super) fn raw(&mut self, view: &S::View<'_>, mut seen: impl FnMut(u16, f64)) -> f64 {
         let features = &mut self.features;
         match &mut self.form {
+            Form::Zero => 0.0,
             Form::Function(_, f) => f(view, features.scratch()),
             Form::Feature(index) => features.alone(view, *index),
             Form::Program(program, slots) => {
@@ -118,6 +126,7 @@ impl<S: Subject> Form<S> {
 
     fn read(&self) -> impl Iterator<Item = usize> {
         let (one, several) = match self {
+            Self::Zero => (None, &[][..]),
             Self::Function(index, _) | Self::Feature(index) => (Some(*index), &[][..]),
             Self::Program(program, _) => (None, program.features()),
         };
@@ -128,6 +137,7 @@ impl<S: Subject> Form<S> {
 impl<S: Subject> Clone for Form<S> {
     fn clone(&self) -> Self {
         match self {
+            Self::Zero => Self::Zero,
             Self::Function(index, f) => Self::Function(*index, *f),
             Self::Feature(index) => Self::Feature(*index),
             Self::Program(program, slots) => Self::Program(program.clone(), slots.clone()),

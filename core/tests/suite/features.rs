@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use unstuck_core::feature::{FeatureTable, View, estimate, measure};
 use unstuck_core::heuristic::{Estimate, Heuristic, MAX_ESTIMATE, NodeFeature, NodeFeatures};
-use unstuck_core::instance::{Bound, Instance, SearchError, Status};
+use unstuck_core::instance::{Bound, Instance, SearchError, SearchInstance, Status};
 use unstuck_core::language::{Checked, Compiled, HeuristicRef};
 use unstuck_core::search::ALGORITHMS;
 
@@ -136,7 +136,7 @@ fn effort(set: &str, member: &str, heuristic: &str) -> (u64, u64) {
     let (domain, set) = unstuck_core::registry::set(set).unwrap();
     let text = (set.text)(member).unwrap();
     let settings = unstuck_core::domain::Settings::new();
-    let instance = unstuck_core::domain::read(&*domain, &text, None, &settings).unwrap();
+    let instance = unstuck_core::domain::read_search(&*domain, &text, None, &settings).unwrap();
     let mut request = instance.request("astar", heuristic).unwrap();
     request.parameters.limits.expanded = Some(200);
     let stats = instance.solve(&request, &mut ()).unwrap().stats;

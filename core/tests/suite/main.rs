@@ -16,6 +16,7 @@ mod golden;
 mod interface;
 mod language;
 mod limits;
+mod machines;
 mod module_cycles;
 mod pancakes;
 mod parameters;

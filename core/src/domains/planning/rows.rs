@@ -130,6 +130,11 @@ impl Featured for PlanningProblem {
         &self.features
     }
 
+    #[inline]
+    fn take_work(scratch: &mut Scratch) -> u64 {
+        scratch.take_work()
+    }
+
     fn guides(&self) -> &'static [&'static str] {
         if self.landmarks { &["hff", "landmarks"] } else { &["hff"] }
     }

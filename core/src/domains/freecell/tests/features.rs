@@ -9,7 +9,7 @@ use crate::domains::freecell::metric::{Metric, Settings};
 use crate::domains::freecell::problem::FreeCell;
 use crate::feature::View;
 use crate::heuristic::{Featured, NodeFeatures};
-use crate::instance::{Bound, Instance};
+use crate::instance::{Bound, SearchInstance};
 use crate::language::HeuristicRef;
 use crate::problem::{Problem, actions};
 use crate::random::{RngExt, stream};

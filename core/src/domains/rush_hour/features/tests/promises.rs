@@ -13,7 +13,7 @@ use super::super::{Scratch, two_sided};
 use super::{board, cards, place, random_board};
 use crate::feature::View;
 use crate::heuristic::NodeFeatures;
-use crate::problem::{Problem, actions};
+use crate::problem::{Dense, Problem, actions};
 
 /// All states reachable from the start, who borders whom, and the exact distance to a goal.
 struct Space<P: Problem> {
@@ -169,7 +169,7 @@ fn promises_hold_on_random_boards() {
     while audited < 300 {
         let board = random_board(&mut random);
         let puzzle = Small::new(board.clone(), Metric::Slides);
-        if puzzle.dense().is_none_or(|dense| dense > 20_000) {
+        if puzzle.numbers().is_none_or(|numbers| numbers > 20_000) {
             continue;
         }
         audited += 1;
