@@ -13,8 +13,9 @@ use unstuck_ops::{instances, method};
 #[derive(Args)]
 #[command(after_help = "\
 Forms: text (the language of heuristics), infix, json, dot, svg, latex, python, c, rust.
-C, Python and Rust take the values of the features. They compute the same bits as this program, but for exp, log, pow,
-root, cbrt and trigonometric functions: those are the platform's, equal to 1e-12 (relative error).
+C, Python and Rust take the values of the features. They compute the same bits as this program,
+except for exp, log, pow, root, cbrt and trigonometric functions: those are the platform's, equal
+to a relative error of 1e-12.
 The simplifier changes no value; --round does, and says by how much on states of the domain's audit instances.
 
 Examples:

@@ -5,15 +5,15 @@ use unstuck_core::language::meaning::{cbrt, cos, exp, log, pow, root, sin, tan, 
 type Function = fn(f64, f64) -> f64;
 
 const FUNCTIONS: [(&str, Function, u64); 9] = [
-    ("cbrt", |x, _| cbrt(x), 0),
-    ("pow", pow, 0),
-    ("root", root, 0),
-    ("exp", |x, _| exp(x), 0),
-    ("log", |x, _| log(x), 0),
-    ("sin", |x, _| sin(x), 0),
-    ("cos", |x, _| cos(x), 0),
-    ("tan", |x, _| tan(x), 0),
-    ("tanh", |x, _| tanh(x), 0),
+    ("cbrt", |x, _| cbrt(x), 0xa127_8983_df37_e41f),
+    ("pow", pow, 0x13b6_f769_7018_690b),
+    ("root", root, 0xb963_c824_7d89_6181),
+    ("exp", |x, _| exp(x), 0x0ad5_9963_91c7_d964),
+    ("log", |x, _| log(x), 0xe08d_d0d8_f954_4573),
+    ("sin", |x, _| sin(x), 0x47a9_4253_893d_0329),
+    ("cos", |x, _| cos(x), 0xffa4_10f5_63d4_d755),
+    ("tan", |x, _| tan(x), 0x13f2_a592_84ba_c3f5),
+    ("tanh", |x, _| tanh(x), 0x6d9b_d9a0_d651_d5d1),
 ];
 
 /// Arguments of all sizes and both signs, and exponents for them.
