@@ -11,9 +11,10 @@ use std::net::IpAddr;
 
 #[derive(Args)]
 #[command(after_help = "\
-The server listens on this machine alone unless --host says otherwise; then a token is wanted, which --token or the
-variable UNSTUCK_TOKEN names, or which is made and printed. Experiments that were running when the server ended go on.
-Ctrl-C ends it: what runs is kept and goes on with the next 'unstuck serve'.
+The server listens on this machine alone, or on the address of --host. Clients of other machines need a \
+token: that of --token or UNSTUCK_TOKEN, or one that is made and printed.
+
+Ctrl-C ends the server. Experiments that were running are resumed by the next 'unstuck serve'.
 
 Examples:
   unstuck serve
@@ -60,9 +61,9 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
                 screen.line(format_args!("token: {token}"))?;
             }
             if !server::has_pages() {
-                screen.line("the pages were not built; the address says how")?;
+                screen.line("the web UI was not built; the address shows how to build it")?;
             }
-            screen.line(screen.paint.faint("Ctrl-C ends it; what runs is kept and goes on next time"))?;
+            screen.line(screen.paint.faint("Ctrl-C ends it; experiments are kept and resumed next time"))?;
         }
         Ok(screen.out.flush()?)
     })?;
