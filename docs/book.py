@@ -21,7 +21,7 @@ PARTS = {
     "Guide": ["GUIDE.md"],
     "Results": ["docs/results.md", "docs/benchmarks.md", "docs/planning.md"],
     "Development": ["ARCHITECTURE.md", "CONTRIBUTING.md", "RELEASING.md", "docs/formats.md", "CHANGELOG.md"],
-    "Reference": ["data/README.md", "docs/security.md", "SECURITY.md"],
+    "Reference": ["data/README.md", "docs/formats.md", "docs/security.md", "SECURITY.md"],
 }
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 

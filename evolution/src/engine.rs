@@ -18,7 +18,7 @@
 //! #     data = { train = ['jam:1'], validation = ['jam:4'] }\nalgorithm = { population = 6 }\nstop = { generations = 2 }";
 //! # let experiment = Experiment::read(text, &|_| Err("no files".into())).unwrap();
 //! # let (rush_hour, jam) = registry::set("jam").unwrap();
-//! # let card = |name: &str| domain::read(&*rush_hour, &(jam.text)(name).unwrap(), None, &Settings::new()).unwrap();
+//! # let card = |name: &str| domain::read_search(&*rush_hour, &(jam.text)(name).unwrap(), None, &Settings::new()).unwrap();
 //! # let cards = |name: &str| vec![(format!("jam:{name}"), card(name))];
 //! # let instances = PerRole { train: cards("1"), validation: cards("4"), test: Vec::new() };
 //! # let ready = experiment.prepare(Sets { instances, ..Sets::default() }, &Sequential, &unwatched, &|| ()).unwrap();
@@ -43,12 +43,12 @@ mod snapshot;
 mod validation;
 
 pub use crate::algorithms::OperatorUse;
-pub use champion::{Champion, ChampionRecord, PositionalChampion};
+pub use champion::{Champion, ChampionRecord};
 pub use config::RunConfig;
 pub use ending::{Reason, Stop};
 pub use history::Generation;
 pub use race::Effort;
-pub use snapshot::SnapshotError;
+pub use snapshot::{SnapshotError, VERSION as SNAPSHOT_VERSION};
 
 use crate::algorithms::{Algorithm, GenerationContext, Individual, OperatorStats, Request, Step};
 use crate::fitness::Evaluator;
@@ -101,13 +101,10 @@ struct State {
     /// The run ends after the next validation, for this reason.
     ending: Option<Reason>,
     /// The race that the batch belongs to, where the generation is raced.
-    #[serde(default, deserialize_with = "history::since_racing")]
     race: Option<Race>,
     /// What the searches of this generation have cost so far.
-    #[serde(default, deserialize_with = "history::since_racing")]
     effort: Effort,
-    /// The training instances that are in play, where there is a curriculum; stored behind everything else.
-    #[serde(skip)]
+    /// The training instances that are in play, where there is a curriculum.
     in_play: Option<usize>,
 }
 

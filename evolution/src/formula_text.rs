@@ -13,8 +13,6 @@
 //! assert_eq!(format!("the champion {error}"), "the champion reads the feature 'pebbles', which tiles no longer has");
 //! ```
 
-pub mod positional;
-
 use unstuck_core::error::{LONGEST, ParseError, presentable};
 use unstuck_core::feature::{FeatureTable, Kind};
 use unstuck_core::language::print::print_tree;

@@ -7,6 +7,7 @@
 //! | [`genome`] | what evolves: weights, trees, policies; and the space they live in |
 //! | [`operators`] | creation, crossover, mutation and selection |
 //! | [`formula_text`] | formulas in data that is stored or sent: text with names |
+//! | [`real`] | numbers in JSON, infinite ones too |
 //! | [`role`] | training, validation and test |
 //! | [`measure`] | what a search is measured by, and compared with |
 //! | [`task`] | what is to be measured, and the results, as plain values |
@@ -42,7 +43,7 @@
 //! let experiment = Experiment::read(text, &|_| Err("no files here".into()))?;
 //! let (domain, jam) = registry::set("jam").unwrap();
 //! let cards = |numbers: std::ops::RangeInclusive<u32>| {
-//!     let card = |number: &str| unstuck_core::domain::read(&*domain, &(jam.text)(number).unwrap(), None, &Settings::new());
+//!     let card = |number: &str| unstuck_core::domain::read_search(&*domain, &(jam.text)(number).unwrap(), None, &Settings::new());
 //!     numbers.map(|number| (format!("jam:{number}"), card(&number.to_string()).unwrap())).collect()
 //! };
 //! let instances = PerRole { train: cards(1..=3), validation: cards(4..=5), test: Vec::new() };
@@ -75,6 +76,7 @@ pub mod formula_text;
 pub mod genome;
 pub mod measure;
 pub mod operators;
+pub mod real;
 pub mod role;
 mod stored;
 pub mod task;

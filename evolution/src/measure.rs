@@ -14,8 +14,7 @@
 //! assert_eq!(comparison.effort(1_000), 0.75);
 //! ```
 
-use serde::{Deserialize, Deserializer, Serialize};
-use std::cell::Cell;
+use serde::{Deserialize, Serialize};
 
 /// Something that a search is measured by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -56,25 +55,7 @@ pub struct Run {
     /// The plan's length in the experiment's metric; 0 without a plan.
     pub length: u64,
     /// What it did, by the price list of effort.
-    #[serde(default, deserialize_with = "effort")]
     pub effort: u64,
-}
-
-thread_local! {
-    /// Whether what is read on this thread has runs without effort.
-    static WITHOUT_EFFORT: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Reads runs that may be of a form without effort.
-pub(crate) fn reading<R>(without_effort: bool, read: impl FnOnce() -> R) -> R {
-    let before = WITHOUT_EFFORT.replace(without_effort);
-    let result = read();
-    WITHOUT_EFFORT.set(before);
-    result
-}
-
-fn effort<'de, D: Deserializer<'de>>(source: D) -> Result<u64, D::Error> {
-    if WITHOUT_EFFORT.get() { Ok(0) } else { u64::deserialize(source) }
 }
 
 impl Run {
@@ -100,8 +81,7 @@ pub struct ReferenceResult {
     pub length: Option<u64>,
     /// Whether no shorter plan exists.
     pub optimal: bool,
-    /// What the reference search did, by the price list of effort; 0 in results of versions that did not keep it.
-    #[serde(default)]
+    /// What the reference search did, by the price list of effort.
     pub effort: u64,
 }
 

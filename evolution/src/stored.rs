@@ -3,15 +3,12 @@
 //! A genome reads only in the terms of a table and a space, which bytes do not hold and serde does not pass on. So a
 //! [`Scope`] is open on the thread while a state is written or read; the fields that hold genomes go through [`genome`].
 //! Without a scope they are refused, and [`Genome`] itself cannot be read back: no genome is stored by places by mistake.
-//!
-//! States of version 0.1 held genomes by the places of features. A scope that knows the names of that time reads them.
 
 pub mod candidate;
 pub mod genome;
 
 use crate::formula_text::FormulaError;
 use crate::genome::{Space, Spelling};
-use serde::{Deserialize, Deserializer};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,23 +20,8 @@ pub struct Scope {
     table: Arc<FeatureTable>,
     /// What the genomes may consist of.
     space: Space,
-    /// How genomes are stored.
-    form: Form,
     /// How the branches of trees with functions are written.
     branches: Vec<Spelling>,
-}
-
-/// How genomes are stored.
-pub enum Form {
-    /// By names.
-    Named,
-    /// By places, as in version 0.1; it is only read.
-    Positional {
-        /// The names of the domain's features at that time.
-        names: Vec<String>,
-        /// Those of them that had a weight, in the order of the weights.
-        estimates: Vec<String>,
-    },
 }
 
 struct Open {
@@ -54,9 +36,9 @@ thread_local! {
 
 impl Scope {
     /// The terms of a table and a space.
-    pub fn new(table: Arc<FeatureTable>, space: Space, form: Form) -> Self {
+    pub fn new(table: Arc<FeatureTable>, space: Space) -> Self {
         let branches = space.spellings(&table);
-        Self { table, space, form, branches }
+        Self { table, space, branches }
     }
 
     /// Writes or reads within the scope; also what was wrong with a genome, if anything was.
@@ -88,18 +70,4 @@ fn keep_error(error: FormulaError) {
             open.error.get_or_insert(error);
         }
     });
-}
-
-/// A field that states of version 0.1 do not have.
-///
-/// # Errors
-///
-/// Those of the field.
-pub fn since_names<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
-    deserializer: D,
-) -> Result<T, D::Error> {
-    match open_scope().map(|scope| matches!(scope.form, Form::Positional { .. })) {
-        Some(true) => Ok(T::default()),
-        _ => T::deserialize(deserializer),
-    }
 }

@@ -8,16 +8,20 @@ use rusqlite::types::Value;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 use unstuck_core::domain::Settings;
+use unstuck_evolution::engine::{ChampionRecord, Generation};
 use unstuck_evolution::experiment::Experiment;
+use unstuck_evolution::fitness::Score;
 use unstuck_evolution::role::Role;
 use unstuck_fuzz::{assert_short, sow};
 use unstuck_ops::analysis::Analysis;
-use unstuck_ops::store::{Draft, DraftConfiguration, DraftInstance, Store, seal};
+use unstuck_ops::store::progress::Step;
+use unstuck_ops::store::record::{IndividualRecord, PlaceRecord, State};
+use unstuck_ops::store::{Draft, DraftConfiguration, DraftInstance, Lease, Store, seal};
 
-/// A store of version 0.1, migrated, and one experiment more.
+/// A store with an experiment of two generations.
 static ORIGINAL: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let path = place("original");
-    std::fs::write(&path, include_bytes!("../../ops/tests/stores/version-0.1.db")).expect("a file");
+    let _ = std::fs::remove_file(&path);
     let store = Store::open(&path).expect("a store");
     let text = "format = 1\nname = 'a'\ndomain = 'rush-hour'\nsearch = { algorithm = 'astar' }\n\
                 genome = { kind = 'weights' }\ndata = { train = ['jam:1'], validation = ['jam:4'] }\n\
@@ -35,10 +39,53 @@ static ORIGINAL: LazyLock<Vec<u8>> = LazyLock::new(|| {
         origin: "o".into(),
         configurations: vec![configuration],
     };
-    store.put(&draft).expect("an experiment");
+    let id = store.put(&draft).expect("an experiment");
+    let lease = store.lease(id).expect("a lease");
+    let run = store.experiment(id).expect("an experiment").runs[0].id;
+    for number in 0..2 {
+        commit(&store, &lease, run, number);
+    }
+    store.release(&lease, State::Stopped, None).expect("a state");
     drop(store);
     std::fs::read(path).expect("a file")
 });
+
+/// Stores a generation.
+fn commit(store: &Store, lease: &Lease, run: i64, number: u32) {
+    let heuristic = "heuristic 1 for rush-hour (slides)\n  2*blockers\n";
+    let champion = ChampionRecord {
+        id: 7,
+        heuristic: heuristic.into(),
+        size: 3,
+        validation: Score { fitness: 0.5, cases: vec![0.25, 0.75], ..Score::default() },
+        generation: number,
+    };
+    let place =
+        PlaceRecord { heuristic: "2*blockers".into(), fitness: 0.5, size: 3, generation: number, objectives: None };
+    let individual = IndividualRecord {
+        generation: number,
+        heuristic: "2*blockers".into(),
+        fitness: Some(0.5),
+        size: 3,
+        operators: vec!["discrete".into()],
+        fingerprint: 7,
+        parents: vec![7],
+    };
+    let step = Step {
+        run,
+        state: State::Running,
+        reason: None,
+        evaluations: 7,
+        seconds: 1.5,
+        champion: Some(&champion),
+        text: Some(heuristic),
+        history: &[Generation { number, best: 0.5, worst: f64::INFINITY, ..Generation::default() }],
+        individuals: &[individual],
+        hall: Some(&[place]),
+        snapshot: b"engine",
+    };
+    store.commit(lease, &step).expect("a generation");
+}
 
 /// A file of this process in memory, where there is such a folder.
 fn place(name: &str) -> PathBuf {

@@ -10,7 +10,7 @@ mod checksum;
 mod file;
 
 pub use cache::Cache;
-pub use file::{file_bytes, table_bytes};
+pub use file::{FORMAT, file_bytes, table_bytes};
 
 use crate::cancel;
 use crate::limits::limit_name;

@@ -2,17 +2,17 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `scheduler`, `executor` | threads, shared fairly between experiments |
-//! | `control` | what an experiment on its way receives |
+//! | `fair_scheduler`, `executor` | threads, shared fairly between experiments |
+//! | `control` | commands to a running experiment |
 //! | `supervisor` | the life of one experiment here, from its lease to its end |
-//! | `jobs` | what can be done next: prepare a configuration, run a repetition, hold a test |
+//! | `job_graph` | what can be done next: prepare a configuration, run a repetition, hold a test |
 //! | `prepare`, `evolve`, `test_evaluation` | how it is done |
-//! | `evaluator` | context elsewhere, in place of this process's threads |
+//! | [`remote_evaluator`] | measurements by other machines, in place of this process's threads |
 //! | [`event`] | news for any number of listeners |
 //!
-//! Everything that is known goes into the store before any listener gets it, so that a killed process loses the generation in
-//! progress and nothing else, and a resumed run comes to the same result to the last bit. There is nothing of a terminal in
-//! here: a run without one, or under a web page, is the same run.
+//! Everything that is known goes into the store before any listener gets it, so that a killed process loses the
+//! generation in progress and nothing else, and a resumed run comes to the same result to the last bit. There is
+//! nothing of a terminal in here: a run without one, or under the web UI, is the same run.
 
 mod configuration;
 mod context;
@@ -80,12 +80,12 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// A runner with so many threads; 0 for one per core.
+    /// A runner with this number of threads; 0 for one per core.
     pub fn new(store: Arc<Store>, threads: usize) -> Self {
         Self::with_evaluator(store, threads, None)
     }
 
-    /// A runner whose measurements are made by a evaluator, if there is one; its own threads do the rest.
+    /// A runner whose measurements are made by an evaluator, if there is one; its own threads do the rest.
     pub fn with_evaluator(
         store: Arc<Store>,
         threads: usize,
@@ -112,6 +112,7 @@ impl Runner {
         if self.shared.jobs().contains_key(&experiment) {
             bail!("experiment {experiment} is running here already");
         }
+        self.shared.store.verify(experiment)?;
         let lease = Arc::new(self.shared.store.lease(experiment)?);
         let control = Arc::new(Control::new());
         let job = Job { control: Arc::clone(&control), lease: Arc::clone(&lease) };

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`record`] | what a store holds, as plain values |
 //! | [`location`] | where the file is; which file systems cannot be trusted with it |
-//! | `schema` | the tables, and how older ones become today's |
+//! | `schema` | the tables |
 //! | `experiments` | put, find, list, copy, delete |
 //! | `import` | an experiment of another store |
 //! | `study` | one experiment with everything that belongs to it |
@@ -21,7 +21,7 @@
 //! | [`error`] | what can go wrong, in sentences |
 //!
 //! Readers never wait for a writer (write-ahead log), and what was committed survives the death of the program at any
-//! moment. Numbers are kept bit by bit.
+//! moment. Numbers are kept bit by bit. Values with parts are JSON; an engine is the bytes of its snapshot.
 
 mod ancestry;
 pub mod annotation;
@@ -36,7 +36,7 @@ pub mod pending_command;
 pub mod progress;
 mod queries;
 pub mod record;
-mod schema;
+pub mod schema;
 pub mod seal;
 mod study;
 #[cfg(test)]
@@ -45,7 +45,6 @@ mod validity;
 
 pub use error::{Error, StoreFailed};
 pub use experiments::{DatasetRows, Draft, DraftConfiguration, DraftInstance};
-pub use import::OtherStore;
 pub use lease::Lease;
 
 use crate::lock::locked;
@@ -57,6 +56,10 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 /// How long a writer waits for another before it gives up.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The size of the log at which it is written into the store, in pages of 4 kB, and at which its file is cut, in bytes.
+const LOG_PAGES: i64 = 256;
+const LOG_BYTES: i64 = LOG_PAGES * 4096;
 
 /// Marks our files among all SQLite files: "unst".
 const APPLICATION: i32 = 0x756e_7374;
@@ -104,16 +107,24 @@ impl Store {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(|error| Error::of_file(path, &error))?;
         }
-        if path.is_dir() {
-            return Err(Error::Place { path: path.to_owned(), why: "it is a folder".into() });
+        match std::fs::metadata(path) {
+            Ok(found) if found.is_dir() => {
+                return Err(Error::Place { path: path.to_owned(), why: "it is a folder".into() });
+            }
+            // A loop of links, for example.
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(Error::of_file(path, &error));
+            }
+            _ => {}
         }
         location::refuse_network(path)?;
-        // SQLite does not say why it cannot make a file.
+        // SQLite does not report why it cannot create a file.
         let for_room = |error| match error {
             Error::Place { .. } if location::is_full(path) => Error::Full(path.to_owned()),
             error => error,
         };
-        let connection = Connection::open(path).map_err(|error| for_room(Error::of(path, error)))?;
+        let file = location::file(path)?;
+        let connection = Connection::open(file).map_err(|error| for_room(Error::of(path, error)))?;
         match Self::set_up(connection, path, patience).map_err(for_room) {
             Err(Error::ReadOnly(_) | Error::Place { .. }) if path.is_file() => {
                 Self::open_frozen(path, Barred::ReadOnly)
@@ -134,19 +145,37 @@ impl Store {
         }
         let located = |error| Error::of(path, error);
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-        let connection = Connection::open_with_flags(location::frozen(path), flags).map_err(located)?;
+        let connection = Connection::open_with_flags(location::frozen(path)?, flags).map_err(located)?;
         seal::register(&connection).map_err(located)?;
         schema::require_current(&connection, path).map_err(|error| match error {
-            // There would be a current one if there were room.
-            Error::Older { .. } if barred == Barred::Full => barred.error(path),
+            // There would be tables if there were room.
+            Error::Foreign { why: schema::EMPTY, .. } if barred == Barred::Full => barred.error(path),
             error => error,
         })?;
-        Ok(Self {
+        Ok(Self::of(connection, path, Some(barred)))
+    }
+
+    /// Opens a store that is only read, and writes nothing next to its file.
+    pub fn open_to_read(path: &Path) -> Result<Self> {
+        if !location::is_open(path) {
+            return Self::open_frozen(path, Barred::ReadOnly);
+        }
+        let located = |error| Error::of(path, error);
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+        let connection = Connection::open_with_flags(location::file(path)?, flags).map_err(located)?;
+        connection.busy_timeout(PATIENCE).map_err(located)?;
+        seal::register(&connection).map_err(located)?;
+        schema::require_current(&connection, path)?;
+        Ok(Self::of(connection, path, Some(Barred::ReadOnly)))
+    }
+
+    fn of(connection: Connection, path: &Path, barred: Option<Barred>) -> Self {
+        Self {
             connection: Mutex::new(connection),
             path: Some(path.to_owned()),
-            barred: Some(barred),
+            barred,
             spent: AtomicU64::new(0),
-        })
+        }
     }
 
     /// A store that is gone with the program.
@@ -165,22 +194,19 @@ impl Store {
         connection.pragma_update(None, "trusted_schema", false).map_err(located)?;
         connection.pragma_update(None, "cell_size_check", true).map_err(located)?;
         seal::register(&connection).map_err(located)?;
-        schema::refuse_foreign(&connection, path)?;
+        schema::require_ours(&connection, path)?;
         let read_only = connection.is_readonly("main").map_err(located)?;
         if read_only {
             schema::require_current(&connection, path)?;
         } else {
             log_ahead(&connection, patience).map_err(located)?;
+            connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES).map_err(located)?;
+            connection.pragma_update(None, "journal_size_limit", LOG_BYTES).map_err(located)?;
             // The log makes every commit whole; only a power failure may take the last ones.
             connection.pragma_update(None, "synchronous", "normal").map_err(located)?;
-            schema::migrate(&mut connection, path)?;
+            schema::create(&mut connection, path)?;
         }
-        Ok(Self {
-            connection: Mutex::new(connection),
-            path: Some(path.to_owned()),
-            barred: read_only.then_some(Barred::ReadOnly),
-            spent: AtomicU64::new(0),
-        })
+        Ok(Self::of(connection, path, read_only.then_some(Barred::ReadOnly)))
     }
 
     /// Whether it is on disk.
@@ -216,10 +242,25 @@ impl Store {
         self.barred.map_or(Ok(()), |barred| Err(barred.error(path)))
     }
 
-    /// Runs changes: all of them happen, or none.
-    fn write<R>(&self, change: impl FnOnce(&Transaction<'_>) -> Result<R>) -> Result<R> {
+    /// Runs changes: all of them happen, or none. Where the disk is full, the log is written into the store, which may
+    /// make room, and the changes are tried once more.
+    fn write<R>(&self, change: impl Fn(&Transaction<'_>) -> Result<R>) -> Result<R> {
         self.require_writable()?;
         let _clock = Clock(&self.spent, Instant::now());
+        match self.attempt(&change) {
+            Err(Error::Full(_)) if self.empty_log().is_ok() => self.attempt(&change),
+            result => result,
+        }
+    }
+
+    /// Writes the log into the store and cuts its file to nothing.
+    fn empty_log(&self) -> Result<()> {
+        self.connection()
+            .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+            .map_err(|error| self.error(error))
+    }
+
+    fn attempt<R>(&self, change: &impl Fn(&Transaction<'_>) -> Result<R>) -> Result<R> {
         let mut connection = self.connection();
         let begun = connection.transaction_with_behavior(TransactionBehavior::Immediate);
         let transaction = begun.map_err(|error| self.error(error))?;
@@ -263,13 +304,13 @@ pub fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64)
 }
 
-/// A value as bytes that keep every bit of its numbers and the names of its fields.
-fn packed<T: serde::Serialize>(value: &T) -> Vec<u8> {
+/// A value as JSON, which keeps every bit of its numbers.
+fn json<T: serde::Serialize>(value: &T) -> String {
     // Plain data into memory: nothing can fail.
-    rmp_serde::to_vec_named(value).unwrap_or_default()
+    serde_json::to_string(value).unwrap_or_default()
 }
 
-/// A value from a column of bytes.
-fn unpacked<T: serde::de::DeserializeOwned>(bytes: &[u8]) -> rusqlite::Result<T> {
-    rmp_serde::from_slice(bytes).map_err(|error| seal::wrong(error.to_string()))
+/// A value from a column of JSON.
+fn from_json<T: serde::de::DeserializeOwned>(text: &str) -> rusqlite::Result<T> {
+    serde_json::from_str(text).map_err(|error| seal::wrong(error.to_string()))
 }

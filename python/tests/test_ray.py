@@ -79,7 +79,7 @@ def content(store):
             columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})") if row[1] not in PASSING]
             found[table] = connection.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY 1, 2").fetchall()
         # An entry of a test ends with the time it took.
-        found["entry"] = [(*row[:-1], row[-1].rsplit(b"seconds", 1)[0]) for row in found["entry"]]
+        found["entry"] = [(*row[:-1], row[-1].rsplit("seconds", 1)[0]) for row in found["entry"]]
         assert {"experiment", "configuration", "run", "generation", "individual", "entry", "hall"} <= set(found)
         return found
     finally:
@@ -346,7 +346,7 @@ def test_the_shell(cluster, tmp_path):
     assert unsaved.returncode == 2 and "Traceback" not in unsaved.stderr
     assert "champion cannot be written: No such file or directory; the run is complete" in unsaved.stderr
     wrong = subprocess.run([*command[:3], "absent.toml"], capture_output=True, text=True)
-    assert wrong.returncode == 2 and "absent.toml cannot be read" in wrong.stderr
+    assert wrong.returncode == 2 and "absent.toml' cannot be read" in wrong.stderr
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ use unstuck_ops::numbers::span;
 use unstuck_ops::run_comparison::Measure;
 use unstuck_ops::store::pending_command::PendingCommand;
 use unstuck_ops::store::record::State;
-use unstuck_ops::store::{OtherStore, Store, now};
+use unstuck_ops::store::{Store, now};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -218,7 +218,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
                 bail!("no file {}; name the store that has the experiment", file.display());
             }
             let store = shared.store.open()?;
-            let other = OtherStore::of(&file, &store)?;
+            let other = Store::open_to_read(&file)?;
             let record = find_or_newest(&other, name.as_deref())?;
             let id = store.import(&other, record.id)?;
             if shared.json {

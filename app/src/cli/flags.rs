@@ -114,7 +114,7 @@ impl StoreFlag {
     /// Opens the store to look at it; where there is none, an empty one that leaves no trace.
     pub fn open_existing(&self) -> Result<Store> {
         let path = location::chosen(self.store.as_deref())?;
-        Ok(if path.exists() { Store::open(&path)? } else { Store::in_memory()? })
+        Ok(if location::is_there(&path) { Store::open(&path)? } else { Store::in_memory()? })
     }
 }
 

@@ -3,43 +3,65 @@
 //! Commands run in this process. A mutation changes one value, flips one bit of a blob, removes a row, or flips a bit
 //! of the file. `forged` changes are sealed again, so that their checksums are right. Every (mutation, command) pair
 //! has a verdict: refused; unaffected (the same output as for the intact store); or accepted (another output), which
-//! only the columns below and forged values may be.
+//! only the columns below and forged values may be. Imports and resumed experiments are followed by an export, so
+//! that another result is another output.
 //!
 //! `UNSTUCK_MUTATIONS` sets how many mutations are tried, `UNSTUCK_SEED` the first seed.
 
 use super::evolving::{Folder, TINY, small};
 use super::kills::stream;
 use rusqlite::Connection;
-use rusqlite::types::Value;
+use rusqlite::types::Value as SqlValue;
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
-use unstuck_ops::store::seal;
+use unstuck_ops::runner::Runner;
+use unstuck_ops::runner::event::{Event, Stage};
+use unstuck_ops::store::{Store, seal};
 
 /// Columns of leases and of times: not under the checksum, and part of no result.
-const OPERATIONAL: [&str; 6] = ["lease", "owner", "host", "expires", "pending", "updated"];
+const OPERATIONAL: [&str; 6] = ["lease", "owner", "host", "expires", "command", "updated"];
 
 /// A command that takes longer hangs.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Commands that read; `FOLDER` is the folder of the store.
-const COMMANDS: &[&[&str]] = &[
-    &["experiments", "list", "--json"],
-    &["experiments", "show", "1"],
-    &["experiments", "show", "1", "--json"],
-    &["experiments", "show", "2", "--config"],
-    &["experiments", "export", "1", "--champion"],
-    &["experiments", "export", "1", "--csv"],
-    &["experiments", "export", "1", "--individuals"],
-    &["experiments", "export", "2", "--json"],
-    &["report", "1", "--full", "--output", "FOLDER/page.html"],
-    &["report", "2", "--json"],
-    &["experiments", "clone", "1", "--json"],
-    &["experiments", "check", "--json"],
-    &["experiments", "check", "--repair", "--json"],
+/// Commands, one after the other in the same store; `FOLDER` is the folder of the store, `STORE` the store. The
+/// experiments 3, 4 and 5 are unfinished: nothing was run, some generations were, and the test is still to be held.
+const COMMANDS: &[&[&[&str]]] = &[
+    &[&["experiments", "list", "--json"]],
+    &[&["experiments", "show", "1"]],
+    &[&["experiments", "show", "1", "--json"]],
+    &[&["experiments", "show", "2", "--config"]],
+    &[&["experiments", "show", "4", "--json"]],
+    &[&["experiments", "export", "1", "--champion"]],
+    &[&["experiments", "export", "1", "--csv"]],
+    &[&["experiments", "export", "1", "--individuals"]],
+    &[&["experiments", "export", "2", "--json"]],
+    &[&["report", "1", "--full", "--output", "FOLDER/page.html"]],
+    &[&["report", "2", "--json"]],
+    &[&["experiments", "clone", "1", "--json"]],
+    &[&["experiments", "check", "--json"]],
+    &[&["experiments", "check", "--repair", "--json"]],
+    &[&["experiments", "import", "STORE", "1", IMPORTED], &["experiments", "export", "--json", IMPORTED]],
+    &[&["experiments", "import", "STORE", "4", IMPORTED], &["experiments", "export", "--json", IMPORTED]],
+    &[
+        &["experiments", "import", "STORE", "5", IMPORTED],
+        &["experiments", "resume", "1", "--quiet", CHAMPION, IMPORTED],
+        &["experiments", "export", "--json", IMPORTED],
+    ],
+    &[&["experiments", "resume", "3", "--quiet", CHAMPION], &["experiments", "export", "3", "--json"]],
+    &[&["experiments", "resume", "4", "--quiet", CHAMPION], &["experiments", "export", "4", "--json"]],
+    &[&["experiments", "resume", "5", "--quiet", CHAMPION], &["experiments", "export", "5", "--json"]],
 ];
+
+/// Another store.
+const IMPORTED: &str = "--store=FOLDER/imported.db";
+/// Where champions are saved.
+const CHAMPION: &str = "--output=FOLDER/champion";
 
 /// What a mutation is.
 #[derive(Debug, Clone)]
@@ -57,17 +79,46 @@ impl Mutation {
     }
 }
 
-/// Three experiments: one with a grid, one with two repetitions, one that waits.
+/// Five experiments: one with a grid, one with two repetitions, and three that are unfinished.
 fn intact() -> Folder {
     let folder = Folder::with("mutations", &(small(TINY) + "[grid]\n\"algorithm.population\" = [5, 6]\n"));
     folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(0);
     let other = small(TINY).replace("name = \"tiny\"", "name = \"other\"\nrepetitions = 2");
+    let other = other.replace("generations = 3", "generations = 12");
     folder.write("other.toml", &other);
     folder.run(&["evolve", "other.toml", "--quiet", "--output", "other"]).exits(0);
     folder.run(&["experiments", "clone", "1"]).exits(0);
+    folder.run(&["experiments", "clone", "2"]).exits(0);
+    folder.run(&["experiments", "clone", "2"]).exits(0);
+    interrupt(&folder, 4, |event| matches!(event, Event::Generation { .. }));
+    interrupt(&folder, 5, |event| matches!(event, Event::Progress { stage: Stage::Testing, .. }));
     let connection = Connection::open(folder.0.join("store.db")).unwrap();
+    let sql = "SELECT max(generation) > 0, min(state = 'done') FROM run WHERE experiment = ?1";
+    let stage = |id: i64| -> (bool, bool) {
+        connection.query_row(sql, [id], |row| Ok((row.get(0)?, row.get(1)?))).unwrap()
+    };
+    assert_eq!([3, 4, 5].map(stage), [(false, false), (true, false), (true, true)]);
+    let sql = "SELECT tested FROM configuration WHERE experiment = 5";
+    assert!(!connection.query_row(sql, [], |row| row.get::<_, bool>(0)).unwrap());
     connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
     folder
+}
+
+/// Runs an experiment until the first event of a kind.
+fn interrupt(folder: &Folder, id: i64, at: impl Fn(&Event) -> bool) {
+    let store = Arc::new(Store::open(&folder.0.join("store.db")).unwrap());
+    let runner = Runner::new(store, 1);
+    let events = runner.subscribe();
+    runner.start(id).unwrap();
+    for event in events {
+        if at(&event) {
+            // It may have ended meanwhile.
+            let _ = runner.quit(id);
+        }
+        if matches!(event, Event::Ended { .. }) {
+            break;
+        }
+    }
 }
 
 fn tables(connection: &Connection) -> Vec<(String, Vec<(String, String)>)> {
@@ -88,7 +139,7 @@ fn tables(connection: &Connection) -> Vec<(String, Vec<(String, String)>)> {
 }
 
 /// Another value of a type.
-fn other(kind: &str, old: &Value, chance: &mut impl FnMut(u64) -> u64) -> Value {
+fn other(kind: &str, old: &SqlValue, chance: &mut impl FnMut(u64) -> u64) -> SqlValue {
     let integers = [i64::MIN, -1, 0, 1, 2, 7, 255, 256, i64::from(u32::MAX), 1 << 40, i64::MAX];
     let reals = [f64::NEG_INFINITY, -1.0, -0.0, 0.5, 1e300, f64::INFINITY];
     let texts = [
@@ -103,17 +154,17 @@ fn other(kind: &str, old: &Value, chance: &mut impl FnMut(u64) -> u64) -> Value 
         "heuristic 1 for tiles",
     ];
     match (kind, chance(5)) {
-        (_, 0) => Value::Null,
-        ("INTEGER", 1) => Value::Integer(match old {
-            Value::Integer(old) => old.wrapping_add(1),
+        (_, 0) => SqlValue::Null,
+        ("INTEGER", 1) => SqlValue::Integer(match old {
+            SqlValue::Integer(old) => old.wrapping_add(1),
             _ => 1,
         }),
-        ("INTEGER", _) => Value::Integer(integers[chance(11) as usize]),
-        ("REAL", _) => Value::Real(reals[chance(6) as usize]),
-        ("BLOB", _) => Value::Blob(match (old, chance(4)) {
-            (Value::Blob(old), 0) => old[..old.len() / 2].to_vec(),
-            (Value::Blob(old), 1) => [&old[..], &[0xff; 3]].concat(),
-            (Value::Blob(old), _) if !old.is_empty() => {
+        ("INTEGER", _) => SqlValue::Integer(integers[chance(11) as usize]),
+        ("REAL", _) => SqlValue::Real(reals[chance(6) as usize]),
+        ("BLOB", _) => SqlValue::Blob(match (old, chance(4)) {
+            (SqlValue::Blob(old), 0) => old[..old.len() / 2].to_vec(),
+            (SqlValue::Blob(old), 1) => [&old[..], &[0xff; 3]].concat(),
+            (SqlValue::Blob(old), _) if !old.is_empty() => {
                 let (mut new, at) = (old.clone(), chance(old.len() as u64 * 8));
                 new[at as usize / 8] ^= 1 << (at % 8);
                 new
@@ -121,14 +172,14 @@ fn other(kind: &str, old: &Value, chance: &mut impl FnMut(u64) -> u64) -> Value 
             _ => vec![0x91, 0xc0],
         }),
         _ => match (old, chance(3)) {
-            (Value::Text(old), 0) => Value::Text(format!("{old}x")),
-            (Value::Text(old), 1) if !old.is_empty() => {
+            (SqlValue::Text(old), 0) => SqlValue::Text(format!("{old}x")),
+            (SqlValue::Text(old), 1) if !old.is_empty() => {
                 let mut signs: Vec<char> = old.chars().collect();
                 let at = chance(signs.len() as u64) as usize;
                 signs[at] = char::from(b'0' + chance(10) as u8);
-                Value::Text(signs.into_iter().collect())
+                SqlValue::Text(signs.into_iter().collect())
             }
-            _ => Value::Text(texts[chance(texts.len() as u64) as usize].into()),
+            _ => SqlValue::Text(texts[chance(texts.len() as u64) as usize].into()),
         },
     }
 }
@@ -165,7 +216,7 @@ fn mutate(path: &Path, chance: &mut impl FnMut(u64) -> u64) -> Option<Mutation> 
         columns.iter().filter(|(_, of)| kind != "bit" || blobs == 0 || of == "BLOB").collect();
     let (column, of) = wanted[chance(wanted.len() as u64) as usize];
     let sql = format!("SELECT {column} FROM {table} WHERE {row}");
-    let old: Value = connection.query_row(&sql, [], |row| row.get(0)).ok()?;
+    let old: SqlValue = connection.query_row(&sql, [], |row| row.get(0)).ok()?;
     let new = other(of, &old, chance);
     if old == new {
         return None;
@@ -178,22 +229,52 @@ fn mutate(path: &Path, chance: &mut impl FnMut(u64) -> u64) -> Option<Mutation> 
     Some(Mutation { kind, place: format!("{table}.{column}"), forged })
 }
 
-/// What a command comes to: its output, or its message.
-fn perform(store: &Path, words: &[&str]) -> Result<String, String> {
+/// What commands come to: their output, or the first message.
+fn perform(store: &Path, commands: &[&[&str]]) -> Result<String, String> {
     let folder = store.parent().unwrap().to_string_lossy().into_owned();
-    let mut words: Vec<String> = words.iter().map(|word| word.replace("FOLDER", &folder)).collect();
-    words.extend(["--store".into(), store.to_string_lossy().into_owned()]);
-    let mut out = Vec::new();
-    let exit = unstuck::perform(&words, &mut out).map_err(|error| format!("{error:#}"))?;
-    let mut text = String::from_utf8_lossy(&out).into_owned();
-    if let Ok(mut object) = serde_json::from_str::<serde_json::Value>(&text)
-        && let Some(store) = object.get_mut("store").and_then(serde_json::Value::as_object_mut)
-    {
-        // How long it took to read the store.
-        store.remove("seconds");
+    let mut text = String::new();
+    for words in commands {
+        let place = |word: &&str| word.replace("FOLDER", &folder).replace("STORE", &store.to_string_lossy());
+        let mut words: Vec<String> = words.iter().map(place).collect();
+        if !words.iter().any(|word| word.starts_with("--store")) {
+            words.extend(["--store".into(), store.to_string_lossy().into_owned()]);
+        }
+        let mut out = Vec::new();
+        let exit = unstuck::perform(&words, &mut out).map_err(|error| format!("{error:#}"))?;
+        text += &format!(
+            "{exit:?} {} ",
+            normal(&String::from_utf8_lossy(&out), words.contains(&"export".into()))
+        );
+    }
+    Ok(text)
+}
+
+/// An output without times, and with single spaces.
+fn normal(text: &str, is_exported: bool) -> String {
+    let mut text = text.to_owned();
+    if let Ok(mut object) = serde_json::from_str::<Value>(&text) {
+        if let Some(store) = object.get_mut("store").and_then(Value::as_object_mut) {
+            // How long it took to read the store.
+            store.remove("seconds");
+        }
+        if is_exported {
+            timeless(&mut object);
+        }
         text = object.to_string();
     }
-    Ok(format!("{exit:?}\n{text}"))
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Removes what the clock decides of an exported record.
+fn timeless(value: &mut Value) {
+    match value {
+        Value::Object(entries) => {
+            ["seconds", "created", "updated"].iter().for_each(|key| drop(entries.remove(*key)));
+            entries.values_mut().for_each(timeless);
+        }
+        Value::Array(entries) => entries.iter_mut().for_each(timeless),
+        _ => {}
+    }
 }
 
 /// Whether a message names the damage, or what else is wrong with the store.
@@ -204,6 +285,7 @@ fn is_telling(message: &str) -> bool {
         "newer unstuck",
         "there is no experiment",
         "cannot be read",
+        "earlier unstuck",
         "being run by",
     ];
     words.iter().any(|word| message.contains(word))
@@ -221,11 +303,13 @@ fn no_command_believes_a_changed_store() {
     let original = std::fs::read(folder.0.join("store.db")).unwrap();
     let place = folder.0.join("changed.db");
     let fresh = || {
-        for file in ["changed.db-wal", "changed.db-shm"] {
-            let _ = std::fs::remove_file(folder.0.join(file));
-        }
         for entry in std::fs::read_dir(&folder.0).unwrap().flatten() {
-            if entry.file_name().to_string_lossy().contains(".damaged-") {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if name.starts_with("changed.db")
+                || name.starts_with("imported.db")
+                || name.starts_with("champion")
+            {
+                // The folder of locks stays.
                 let _ = std::fs::remove_file(entry.path());
             }
         }
@@ -262,7 +346,7 @@ fn no_command_believes_a_changed_store() {
             let (took, panicked) = (began.elapsed(), PANICS.load(Ordering::Relaxed) > before);
             slowest = slowest.max(took);
             pairs += 1;
-            let check = words.contains(&"check");
+            let check = words[0].contains(&"check");
             let verdict = match &result {
                 _ if panicked || took > PATIENCE => "failed",
                 Err(_) => "failed",

@@ -243,3 +243,108 @@ fn a_cache_without_room_costs_the_table_and_not_the_search() {
     assert_eq!(run.err.lines().count(), 3, "{}", run.err);
     assert!(run.err.lines().all(|line| line.ends_with("; the table is not kept")), "{}", run.err);
 }
+
+/// A path is a path, whatever SQLite would read into it.
+#[test]
+fn a_store_is_a_file_whatever_its_name() {
+    let folder = Folder::with("names", &small(TINY));
+    for name in ["file:mem.db?mode=memory", "file:plain.db", ":memory:"] {
+        let store = ["--store", name];
+        folder
+            .run(&[&["evolve", "tiny.toml", "--quiet", "--output", "champion"][..], &store].concat())
+            .exits(0);
+        assert!(folder.0.join(name).is_file(), "{name}");
+        let listed = folder.run(&[&["experiments", "list"][..], &store].concat()).exits(0).out;
+        assert!(listed.contains("tiny"), "{name}: {listed}");
+        let import = ["experiments", "import", name, "tiny", "--store", "copies.db"];
+        folder.run(&import).exits(0);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_loop_of_links_is_told() {
+    let folder = Folder::with("loop", &small(TINY));
+    std::os::unix::fs::symlink("store.db", folder.0.join("store.db")).unwrap();
+    for arguments in [&["experiments", "list"][..], &["experiments", "check"], &["evolve", "tiny.toml"]] {
+        let run = folder.run(arguments).exits(2);
+        let wanted = "store.db cannot be opened: Too many levels of symbolic links";
+        assert!(run.message().contains(wanted), "{arguments:?}: {}", run.err);
+    }
+}
+
+/// A store of an earlier commit: one sentence with a remedy, and the file stays as it is.
+#[test]
+fn an_earlier_store_is_refused() {
+    let folder = Folder::with("earlier", &small(TINY));
+    folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(0);
+    let connection = rusqlite::Connection::open(folder.0.join("store.db")).unwrap();
+    connection.pragma_update(None, "user_version", 9).unwrap();
+    drop(connection);
+    let before = fs::read(folder.0.join("store.db")).unwrap();
+    let import = ["experiments", "import", "store.db", "--store", "other.db"];
+    for arguments in [&["experiments", "list"][..], &["evolve", "tiny.toml"], &import] {
+        let run = folder.run(arguments).exits(2);
+        let message = run.message();
+        assert!(
+            message.contains("store.db was written by an earlier unstuck (its schema is 9, "),
+            "{message}"
+        );
+        assert!(
+            message.ends_with("with that program, or start again with another file by --store"),
+            "{message}"
+        );
+    }
+    assert_eq!(fs::read(folder.0.join("store.db")).unwrap(), before);
+}
+
+/// An instance that was changed before anything was run: neither resumed, nor imported, nor resumed after an import.
+#[test]
+fn a_damaged_instance_is_not_laundered_by_an_import() {
+    let folder = Folder::with("laundered", &small(TINY));
+    folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(0);
+    folder.run(&["experiments", "clone", "1"]).exits(0);
+    let connection = rusqlite::Connection::open(folder.0.join("store.db")).unwrap();
+    let sql =
+        "UPDATE instance SET text = (SELECT text FROM instance WHERE experiment = 2 AND role = 1 LIMIT 1)
+               WHERE experiment = 2 AND role = 0 AND position = 0";
+    assert_eq!(connection.execute(sql, []).unwrap(), 1);
+    drop(connection);
+    let import = ["experiments", "import", "store.db", "2", "--store", "other.db"];
+    for arguments in [&["experiments", "resume", "2", "--quiet"][..], &import] {
+        let run = folder.run(arguments).exits(1);
+        let wanted =
+            "store.db is damaged (table instance, row experiment 2, configuration 0, role 0, position 0: ";
+        assert!(run.message().contains(wanted), "{arguments:?}: {}", run.err);
+        assert!(!run.message().contains("other.db"), "{}", run.err);
+    }
+    let listed = folder.run(&["experiments", "list", "--store", "other.db"]).exits(0).out;
+    assert!(!listed.contains("tiny"), "{listed}");
+}
+
+/// What `check` calls damaged is not resumed: a hall of fame, and the engine of a run that is over.
+#[test]
+fn a_check_and_a_resumed_experiment_agree() {
+    let folder = Folder::with("agree", &small(TINY));
+    folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(0);
+    let whole = fs::read(folder.0.join("store.db")).unwrap();
+    let changes =
+        ["UPDATE hall SET places = '[]'", "UPDATE snapshot SET bytes = x'00'", "DELETE FROM snapshot"];
+    for sql in changes {
+        fs::write(folder.0.join("store.db"), &whole).unwrap();
+        let connection = rusqlite::Connection::open(folder.0.join("store.db")).unwrap();
+        // As a process leaves it that is killed before its test.
+        let unfinished = "UPDATE experiment SET state = 'waiting'; UPDATE configuration SET tested = 0";
+        connection.execute_batch(unfinished).unwrap();
+        unstuck_ops::store::seal::forge(&connection).unwrap();
+        connection.execute(sql, []).unwrap();
+        drop(connection);
+        let checked = folder.run(&["experiments", "check"]).exits(1).out;
+        assert!(checked.contains(", cannot be resumed\n"), "{sql}: {checked}");
+        for arguments in [&["experiments", "resume", "1", "--quiet"][..], &["evolve", "tiny.toml", "--quiet"]]
+        {
+            let run = folder.run(arguments).exits(1);
+            assert!(run.message().contains("store.db is damaged (table "), "{sql}: {}", run.err);
+        }
+    }
+}

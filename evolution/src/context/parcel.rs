@@ -11,8 +11,11 @@ use unstuck_core::feature::FeatureTable;
 use unstuck_core::registry::DomainHandle;
 use unstuck_core::search::SearchParameters;
 
-/// What a parcel begins with: the version of its form.
-const MAGIC: &[u8; 8] = b"unstuckZ";
+/// What a parcel begins with.
+const MAGIC: &[u8; 8] = b"unstuckP";
+
+/// The version of the form. A change of the form gets a new number; parcels with another number are refused.
+pub const VERSION: u32 = 1;
 
 #[derive(Serialize, Deserialize)]
 struct Parcel {
@@ -88,7 +91,7 @@ impl EvaluationContext {
             sets: self.sets.as_ref().map(|_, set| set.iter().map(packed).collect()),
             fit_matrices: self.fit_matrices.as_ref().map(|_, table| table.parts()),
         };
-        let mut bytes = MAGIC.to_vec();
+        let mut bytes = [&MAGIC[..], &VERSION.to_le_bytes()].concat();
         // Plain data into memory: nothing can fail.
         bytes.extend(postcard::to_stdvec(&parcel).unwrap_or_default());
         bytes
@@ -101,10 +104,11 @@ impl EvaluationContext {
     /// The bytes are of another version, or name what does not exist here.
     pub fn unpack(bytes: &[u8]) -> Result<Self, ParcelError> {
         let foreign = |why: &str| ParcelError::Foreign(why.into());
-        let body = bytes.strip_prefix(MAGIC).ok_or_else(|| foreign("another beginning"))?;
+        let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| foreign("another beginning"))?;
+        let body = rest.strip_prefix(&VERSION.to_le_bytes()).ok_or_else(|| foreign("another version"))?;
         let parcel: Parcel = postcard::from_bytes(body).map_err(|error| foreign(&error.to_string()))?;
         let domain = parcel.domain.0;
-        let read = |Packed { name, text, reference }: Packed| match unstuck_core::domain::read(
+        let read = |Packed { name, text, reference }: Packed| match unstuck_core::domain::read_search(
             &*domain,
             &text,
             Some(&parcel.metric),

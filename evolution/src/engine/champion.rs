@@ -4,7 +4,6 @@ use super::RunConfig;
 use crate::fitness::Score;
 use crate::formula_text::{self, FormulaError};
 use crate::genome::Candidate;
-use crate::stored::genome::PositionalGenome;
 use serde::{Deserialize, Serialize};
 use unstuck_core::feature::FeatureTable;
 use unstuck_core::language::{Body, Formula, Node, Op, Policy, Rule, Tree, simplify};
@@ -89,43 +88,6 @@ impl ChampionRecord {
             validation: self.validation.clone(),
             generation: self.generation,
         })
-    }
-}
-
-/// A champion as version 0.1 stored it: its genome and heuristic by the places of features.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
-pub struct PositionalChampion {
-    genome: PositionalGenome,
-    heuristic: Formula,
-    size: usize,
-    validation: Score,
-    generation: u32,
-}
-
-impl PositionalChampion {
-    /// The champion as it is stored now; `names` are those of the table that it was made with.
-    ///
-    /// # Errors
-    ///
-    /// The table does not have a feature that the heuristic reads.
-    pub fn record<S: AsRef<str>>(
-        &self,
-        names: &[S],
-        table: &FeatureTable,
-    ) -> Result<ChampionRecord, FormulaError> {
-        let heuristic = formula_text::positional::rename(&self.heuristic, names, table)?;
-        Ok(self.with_text(&formula_text::write(&heuristic, table)))
-    }
-
-    /// The champion as it is stored now; its text was stored as well.
-    pub fn with_text(&self, text: &str) -> ChampionRecord {
-        ChampionRecord {
-            id: self.genome.fingerprint(),
-            heuristic: text.to_owned(),
-            size: self.size,
-            validation: self.validation.clone(),
-            generation: self.generation,
-        }
     }
 }
 

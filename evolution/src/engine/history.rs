@@ -4,10 +4,10 @@ mod anatomy;
 
 use super::{Effort, RunConfig};
 use crate::algorithms::{EvolutionaryAlgorithm, Individual, OperatorStats, OperatorUse};
+use crate::real;
 use anatomy::Anatomy;
 use rustc_hash::FxHashSet;
-use serde::{Deserialize, Deserializer, Serialize};
-use std::cell::Cell;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The statistics of one generation.
@@ -20,16 +20,22 @@ pub struct Generation {
     /// How many individuals it has.
     pub individuals: usize,
     /// Fitness on this generation's sample; of fits in full precision.
+    #[serde(with = "real")]
     pub best: f64,
     /// The mean, of fits in the precision that they are ranked by; failures that count as infinitely bad are left out.
+    #[serde(with = "real")]
     pub mean: f64,
     /// The worst of those in the mean.
+    #[serde(with = "real")]
     pub worst: f64,
     /// The champion's fitness on validation, in generations that were validated.
+    #[serde(with = "real")]
     pub validation: Option<f64>,
     /// Mean nodes of the heuristics.
+    #[serde(with = "real")]
     pub size: f64,
     /// Mean depth of the heuristics; a policy is as deep as its deepest expression.
+    #[serde(with = "real")]
     pub depth: f64,
     /// How many heuristics are different.
     pub distinct: usize,
@@ -43,50 +49,12 @@ pub struct Generation {
     pub functions: BTreeMap<String, u32>,
     /// Where several objectives count: nodes and length of those that are best in one of them for what they are in the
     /// other, by ascending nodes.
+    #[serde(with = "real")]
     pub front: Vec<(f64, f64)>,
     /// Where instances evolve as well: how many groups hold each training instance that any does, by its name.
-    #[serde(default, deserialize_with = "since_opponents")]
     pub opponents: BTreeMap<String, u32>,
-    /// What its searches cost; 0 in generations of older versions.
-    #[serde(default, deserialize_with = "since_racing")]
+    /// What its searches cost.
     pub effort: Effort,
-}
-
-thread_local! {
-    /// The form that is being read, if it is an older one: forms do not name their fields.
-    static FORM: Cell<u32> = const { Cell::new(u32::MAX) };
-}
-
-/// The first form with each of the fields that older forms lack.
-const OPPONENTS: u32 = 8;
-const RACING: u32 = 10;
-
-/// Reads a snapshot of a form.
-pub(super) fn reading<R>(form: u32, read: impl FnOnce() -> R) -> R {
-    let before = FORM.replace(form);
-    let result = read();
-    FORM.set(before);
-    result
-}
-
-fn since<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
-    form: u32,
-    source: D,
-) -> Result<T, D::Error> {
-    if FORM.get() < form { Ok(T::default()) } else { T::deserialize(source) }
-}
-
-fn since_opponents<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
-    source: D,
-) -> Result<T, D::Error> {
-    since(OPPONENTS, source)
-}
-
-/// A field that forms without racing do not have.
-pub(super) fn since_racing<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
-    source: D,
-) -> Result<T, D::Error> {
-    since(RACING, source)
 }
 
 impl Generation {

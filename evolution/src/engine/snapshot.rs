@@ -1,24 +1,21 @@
 //! The state of an engine as bytes.
 //!
-//! A snapshot holds everything. The history only grows, so a caller that stores the engine after every generation stores
-//! checkpoints, which are without it, and the generations one by one.
+//! A snapshot holds everything. The history only grows, so a caller that stores the engine after every generation
+//! stores checkpoints, which are without it, and the generations one by one.
 //!
 //! ```text
 //! "unstuckE"  version  fingerprint of the configuration  checksum of the rest
 //! names of the features that evolve  champion  hall of fame  state  number of generations  history
 //! ```
 //!
-//! Genomes and champions are stored by the names of features, so a snapshot stays valid when the domain's table gets new
-//! features or another order. `positional` reads the snapshots of version 0.1, which stored them by places.
+//! Genomes and champions are stored by the names of features, so a snapshot stays valid when the domain's table gets
+//! new features or another order.
 
-mod positional;
-
-use super::{Champion, ChampionRecord, Engine, Generation, RunConfig, State, history};
+use super::{Champion, ChampionRecord, Engine, Generation, RunConfig, State};
 use crate::dataset::FitMatrix;
 use crate::formula_text::FormulaError;
 use crate::genome::Terminal;
-use crate::measure;
-use crate::stored::{Form, Scope};
+use crate::stored::Scope;
 use crate::task::Measurement;
 use serde::{Deserialize, Serialize};
 use unstuck_core::error::{LONGEST, presentable};
@@ -27,14 +24,8 @@ use unstuck_core::random::checksum;
 /// What a snapshot begins with.
 const MAGIC: &[u8; 8] = b"unstuckE";
 
-/// The form of the snapshots that this version writes.
-pub const VERSION: u32 = 10;
-
-/// The forms before it: without racing, with runs without effort, and with generations without opponents.
-const OLDER: [u32; 3] = [9, 8, 7];
-
-/// The first form whose runs have effort.
-const EFFORT: u32 = 9;
+/// The version of the form. A change of the form gets a new number; snapshots with another number are refused.
+pub const VERSION: u32 = 11;
 
 /// Why a snapshot cannot be restored.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -44,9 +35,8 @@ pub enum SnapshotError {
     Foreign,
     /// Of another version.
     #[error(
-        "the snapshot has version {found}, and this program reads versions {} to {VERSION}; run the experiment \
-         again, or continue with the program that wrote it",
-        positional::VERSION
+        "the snapshot has version {found}, and this program reads version {VERSION}; continue with the program that wrote \
+         it, or run the experiment again"
     )]
     Version {
         /// The version found.
@@ -111,8 +101,8 @@ impl Engine {
         self.write(&self.history)
     }
 
-    /// The same without the history, for a caller that stores that itself: as large as the populations, however long the
-    /// run.
+    /// The same without the history, for a caller that stores that itself: as large as the populations, however long
+    /// the run.
     pub fn checkpoint(&self) -> Vec<u8> {
         self.write(&[])
     }
@@ -126,10 +116,8 @@ impl Engine {
         };
         let all = (&head, &self.state, self.history.len(), history);
         // Plain data into memory, within a scope: nothing can fail.
-        let (body, _) = self.config.scope(Form::Named).within(|| postcard::to_stdvec(&all));
-        let mut body = body.unwrap_or_default();
-        // Behind the rest, so that snapshots without a curriculum are as they were.
-        body.extend(self.state.in_play.map(|count| (count as u64).to_le_bytes()).into_iter().flatten());
+        let (body, _) = self.config.scope().within(|| postcard::to_stdvec(&all));
+        let body = body.unwrap_or_default();
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(self.fingerprint.to_le_bytes());
@@ -147,7 +135,8 @@ impl Engine {
         Self::read(config, bytes, None)
     }
 
-    /// An engine that continues where a checkpoint was taken. Configuration and history must be those it was taken with.
+    /// An engine that continues where a checkpoint was taken. Configuration and history must be those it was taken
+    /// with.
     ///
     /// # Errors
     ///
@@ -160,7 +149,7 @@ impl Engine {
         let rest = bytes.strip_prefix(MAGIC).ok_or(SnapshotError::Foreign)?;
         let (version, rest) = rest.split_first_chunk::<4>().ok_or(SnapshotError::Foreign)?;
         let version = u32::from_le_bytes(*version);
-        if version != VERSION && version != positional::VERSION && !OLDER.contains(&version) {
+        if version != VERSION {
             return Err(SnapshotError::Version { found: version });
         }
         let short = || damaged("it is too short");
@@ -170,12 +159,7 @@ impl Engine {
         if u64::from_le_bytes(*sum) != checksum(body) {
             return Err(damaged("its checksum is wrong"));
         }
-        let read = || match version {
-            positional::VERSION => positional::read(&config, taken_with, body),
-            _ => Contents::read(&config, taken_with, body),
-        };
-        let contents = history::reading(version, || measure::reading(version < EFFORT, read));
-        let Contents { state, generations, history } = contents?;
+        let Contents { state, generations, history } = Contents::read(&config, taken_with, body)?;
         let batch = &state.batch;
         let fits = |(request, answer): (&super::Request, &Option<super::Answer>)| {
             answer.as_ref().is_none_or(|answer| Measurement::new(&request.work, answer).is_some())
@@ -207,16 +191,13 @@ impl Contents {
         if fingerprint != config.fingerprint() {
             return Err(SnapshotError::Other);
         }
-        let (read, error) = config.scope(Form::Named).within(|| postcard::take_from_bytes(rest));
+        let (read, error) = config.scope().within(|| postcard::from_bytes(rest));
         if let Some(error) = error {
             return Err(error.into());
         }
-        type All = (State, usize, Vec<Generation>);
-        let ((mut state, generations, history), rest): (All, &[u8]) = read.map_err(damaged)?;
-        if config.evaluator.curriculum().is_some() {
-            let count =
-                rest.try_into().map_err(|_| damaged("it does not say how many instances are in play"))?;
-            state.in_play = Some(u64::from_le_bytes(count) as usize);
+        let (mut state, generations, history): (State, usize, Vec<Generation>) = read.map_err(damaged)?;
+        if state.in_play.is_some() != config.evaluator.curriculum().is_some() {
+            return Err(damaged("the instances in play do not fit the curriculum"));
         }
         let table = &config.context.table;
         state.champion = head.champion.map(|record| record.champion(table)).transpose()?;
@@ -228,8 +209,8 @@ impl Contents {
 
 impl RunConfig {
     /// What genomes are stored in terms of.
-    fn scope(&self, form: Form) -> Scope {
-        Scope::new(self.context.table.clone(), self.space.clone(), form)
+    fn scope(&self) -> Scope {
+        Scope::new(self.context.table.clone(), self.space.clone())
     }
 
     /// The names of the features that evolve, sorted.
@@ -266,24 +247,13 @@ impl RunConfig {
             &self.evaluator,
             self.instances(),
             self.rows(),
+            self.survivors,
+            space.definitions(),
+            space.search.as_ref().map(|search| (search.genes(), search.own().to_string())),
+            space.attempts.as_ref().map(|attempts| attempts.text(&self.context.table)),
         );
         // Plain data into memory: nothing can fail.
-        let checksum_of = |bytes: postcard::Result<Vec<u8>>| checksum(&bytes.unwrap_or_default());
-        let mut sum = checksum_of(postcard::to_stdvec(&parts));
-        // Without racing, functions and search parameters that evolve it is what it was before there were any.
-        if let Some(survivors) = self.survivors {
-            sum = checksum(&[sum, survivors as u64].map(u64::to_le_bytes).concat());
-        }
-        if let Some(definitions) = space.definitions() {
-            sum = checksum_of(postcard::to_stdvec(&(sum, definitions)));
-        }
-        if let Some(search) = &space.search {
-            sum = checksum_of(postcard::to_stdvec(&(sum, search.genes(), search.own().to_string())));
-        }
-        if let Some(attempts) = &space.attempts {
-            sum = checksum_of(postcard::to_stdvec(&(sum, attempts.text(&self.context.table))));
-        }
-        sum
+        checksum(&postcard::to_stdvec(&parts).unwrap_or_default())
     }
 
     /// The instances with what their runs are compared with.

@@ -1,29 +1,33 @@
 //! The score of a measurement, and the means it is made of.
 
 use crate::measure::Comparison;
-use crate::stored;
+use crate::real;
 use serde::{Deserialize, Serialize};
 
 /// The score of a measurement.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Score {
     /// The fitness; lower is better.
+    #[serde(with = "real")]
     pub fitness: f64,
     /// Mean n over `instances`; 0 for fits.
+    #[serde(with = "real")]
     pub nodes: f64,
     /// Mean l over `lengths` instances; 0 for fits.
+    #[serde(with = "real")]
     pub length: f64,
     /// The share of `instances` that were not solved.
+    #[serde(with = "real")]
     pub unsolved: f64,
     /// The values of single cases.
+    #[serde(with = "real")]
     pub cases: Vec<f64>,
     /// The line that a fit is scaled by.
+    #[serde(with = "real")]
     pub scaling: Option<(f64, f64)>,
-    /// How many instances were searched; 0 for fits, and unknown (0) in scores of version 0.1.
-    #[serde(default, deserialize_with = "stored::since_names")]
+    /// How many instances were searched; 0 for fits.
     pub instances: u32,
     /// How many of them have a known plan to compare lengths with.
-    #[serde(default, deserialize_with = "stored::since_names")]
     pub lengths: u32,
 }
 

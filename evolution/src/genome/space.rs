@@ -99,7 +99,7 @@ pub struct Terminal {
 }
 
 /// What genomes may consist of.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Space {
     /// Weights, tree or policy.
     pub form: Form,
@@ -121,15 +121,11 @@ pub struct Space {
     pub bounds: Bounds,
     /// Sizes.
     pub limits: Limits,
-    /// The search parameters that evolve with heuristics. Not part of the form by which version 0.1 told spaces apart.
-    #[serde(skip)]
+    /// The search parameters that evolve with heuristics.
     pub search: Option<SearchSpace>,
     /// The attempts before heuristics.
-    #[serde(skip)]
     pub attempts: Option<AttemptSpace>,
-    /// For trees with functions: the space of the tree, then that of each body. Empty for all others, and
-    /// then left out of what the space of version 0.1 is known by.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// For trees with functions: the space of the tree, then that of each body. Empty for all others.
     pub branches: Vec<Space>,
 }
 

@@ -1,5 +1,5 @@
-//! A candidate in a stored state: its genome and, where search parameters evolve, their values by name; and the expansions
-//! of attempts by their number. Use as `#[serde(with = "stored::candidate")]`.
+//! A candidate in a stored state: its genome and, where search parameters evolve, their values by name; and the
+//! expansions of attempts by their number. Use as `#[serde(with = "stored::candidate")]`.
 
 use super::{genome, keep_error, open_scope};
 use crate::formula_text::FormulaError;

@@ -1,7 +1,7 @@
 //! A genome in a stored state. Use as `#[serde(with = "stored::genome")]`.
 
-use super::{Form, Scope, keep_error, open_scope};
-use crate::formula_text::{FormulaError, positional, read_tree, write_tree};
+use super::{Scope, keep_error, open_scope};
+use crate::formula_text::{FormulaError, read_tree, write_tree};
 use crate::genome::{Defined, Genome, Misfit, Policy, Rule, Scale, Value, Weights};
 use serde::de::Error as _;
 use serde::ser::Error as _;
@@ -9,55 +9,33 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use unstuck_core::error::ParseError;
 use unstuck_core::feature::Kind;
-use unstuck_core::language::Tree;
-use unstuck_core::random::checksum;
 
-/// A genome by names. `W` is how weights are written, `T` how trees are.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Written<W, T> {
-    Weights(W),
-    Tree(T),
-    Policy(WrittenPolicy<W, T>),
-    Defined(Vec<T>),
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct WrittenPolicy<W, T> {
-    rules: Vec<WrittenRule<W, T>>,
-    otherwise: WrittenValue<W, T>,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct WrittenRule<W, T> {
-    condition: T,
-    value: WrittenValue<W, T>,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum WrittenValue<W, T> {
-    Weights(W),
-    Tree(T),
-}
-
-/// Weights by the names of their features.
+/// A genome by the names of features; trees are texts.
 #[derive(Serialize, Deserialize)]
-struct Named {
+enum Written {
+    Weights(NamedWeights),
+    Tree(String),
+    Policy { rules: Vec<WrittenRule>, otherwise: WrittenValue },
+    Defined(Vec<String>),
+}
+
+#[derive(Serialize, Deserialize)]
+struct WrittenRule {
+    condition: String,
+    value: WrittenValue,
+}
+
+#[derive(Serialize, Deserialize)]
+enum WrittenValue {
+    Weights(NamedWeights),
+    Tree(String),
+}
+
+#[derive(Serialize, Deserialize)]
+struct NamedWeights {
     weights: BTreeMap<String, f64>,
     scale: Option<f64>,
     step: f64,
-}
-
-type ByName = Written<Named, String>;
-
-/// A genome of version 0.1: by the places of features.
-pub type PositionalGenome = Written<Weights, Tree>;
-
-impl PositionalGenome {
-    /// What [`Genome::fingerprint`] gives for the same genome.
-    pub fn fingerprint(&self) -> u64 {
-        // Plain data into memory: nothing can fail.
-        checksum(&postcard::to_stdvec(self).unwrap_or_default())
-    }
 }
 
 /// Writes a genome in the terms of the open scope.
@@ -77,13 +55,7 @@ pub fn serialize<S: Serializer>(genome: &Genome, serializer: S) -> Result<S::Ok,
 /// No scope is open, or the genome does not fit it; the scope then keeps why.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Genome, D::Error> {
     let scope = open_scope().ok_or_else(|| D::Error::custom(NO_SCOPE))?;
-    let read = match &scope.form {
-        Form::Named => scope.read(ByName::deserialize(deserializer)?),
-        Form::Positional { names, estimates } => {
-            scope.rename(PositionalGenome::deserialize(deserializer)?, names, estimates)
-        }
-    };
-    read.map_err(|error| {
+    scope.read(Written::deserialize(deserializer)?).map_err(|error| {
         let message = D::Error::custom(&error);
         keep_error(error);
         message
@@ -92,113 +64,77 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Genome,
 
 const NO_SCOPE: &str = "genomes are stored by names, and none are known here";
 
-impl<W, T> Written<W, T> {
-    /// Of a genome, its weights and trees written one by one.
-    fn of(
-        genome: &Genome,
-        weights: impl Fn(&Weights) -> W,
-        tree: impl Fn(&Tree) -> T,
-        branch: impl Fn(usize, &Tree) -> T,
-    ) -> Self {
-        let value = |value: &Value| match value {
-            Value::Weights(of) => WrittenValue::Weights(weights(of)),
-            Value::Tree(of) => WrittenValue::Tree(tree(of)),
-        };
+impl Scope {
+    fn write(&self, genome: &Genome) -> Written {
         match genome {
-            Genome::Weights(of) => Self::Weights(weights(of)),
-            Genome::Tree(of) => Self::Tree(tree(of)),
-            Genome::Defined(of) => {
-                Self::Defined(of.branches.iter().enumerate().map(|(place, of)| branch(place, of)).collect())
+            Genome::Weights(weights) => Written::Weights(self.write_weights(weights)),
+            Genome::Tree(tree) => Written::Tree(write_tree(tree, &self.table)),
+            Genome::Defined(defined) => {
+                let branches = defined.branches.iter().zip(&self.branches);
+                Written::Defined(branches.map(|(tree, spelling)| spelling.write(tree)).collect())
             }
-            Genome::Policy(policy) => {
-                let rule =
-                    |rule: &Rule| WrittenRule { condition: tree(&rule.condition), value: value(&rule.value) };
-                Self::Policy(WrittenPolicy {
-                    rules: policy.rules.iter().map(rule).collect(),
-                    otherwise: value(&policy.otherwise),
-                })
-            }
+            Genome::Policy(policy) => Written::Policy {
+                rules: policy.rules.iter().map(|rule| self.write_rule(rule)).collect(),
+                otherwise: self.write_value(&policy.otherwise),
+            },
         }
     }
 
-    /// The genome, its weights and trees read one by one.
-    fn genome(
-        self,
-        weights: impl Fn(W) -> Result<Weights, FormulaError>,
-        tree: impl Fn(T, Kind) -> Result<Tree, FormulaError>,
-        branch: impl Fn(usize, T) -> Result<Tree, FormulaError>,
-    ) -> Result<Genome, FormulaError> {
-        let value = |value: WrittenValue<W, T>| match value {
-            WrittenValue::Weights(of) => weights(of).map(Value::Weights),
-            WrittenValue::Tree(of) => tree(of, Kind::Real).map(Value::Tree),
-        };
-        Ok(match self {
-            Self::Weights(of) => Genome::Weights(weights(of)?),
-            Self::Tree(of) => Genome::Tree(tree(of, Kind::Real)?),
-            Self::Defined(of) => {
-                let branches = of.into_iter().enumerate().map(|(place, of)| branch(place, of));
-                Genome::Defined(Defined { branches: branches.collect::<Result<_, FormulaError>>()? })
+    fn write_rule(&self, rule: &Rule) -> WrittenRule {
+        let condition = write_tree(&rule.condition, &self.table);
+        WrittenRule { condition, value: self.write_value(&rule.value) }
+    }
+
+    fn write_value(&self, value: &Value) -> WrittenValue {
+        match value {
+            Value::Weights(weights) => WrittenValue::Weights(self.write_weights(weights)),
+            Value::Tree(tree) => WrittenValue::Tree(write_tree(tree, &self.table)),
+        }
+    }
+
+    fn write_weights(&self, weights: &Weights) -> NamedWeights {
+        let names = self.space.estimates.iter().map(|terminal| self.space.name(terminal.index));
+        NamedWeights {
+            weights: names.zip(weights.genes.iter().copied()).collect(),
+            scale: weights.genes.get(self.space.estimates.len()).copied(),
+            step: weights.step,
+        }
+    }
+
+    fn read(&self, written: Written) -> Result<Genome, FormulaError> {
+        Ok(match written {
+            Written::Weights(named) => Genome::Weights(self.read_weights(&named)?),
+            Written::Tree(text) => Genome::Tree(read_tree(&text, Kind::Real, &self.table)?),
+            Written::Defined(texts) => {
+                let (found, wanted) = (texts.len(), self.branches.len());
+                if found == 0 || found != wanted {
+                    let misfit = Misfit::Branches { found, wanted };
+                    return Err(FormulaError::Unreadable(ParseError::new(misfit.to_string())));
+                }
+                let branches = texts.iter().zip(&self.branches).map(|(text, spelling)| spelling.read(text));
+                Genome::Defined(Defined { branches: branches.collect::<Result<_, _>>()? })
             }
-            Self::Policy(policy) => {
-                let rule = |rule: WrittenRule<W, T>| {
-                    Ok(Rule { condition: tree(rule.condition, Kind::Bool)?, value: value(rule.value)? })
-                };
-                Genome::Policy(Policy {
-                    rules: policy.rules.into_iter().map(rule).collect::<Result<_, FormulaError>>()?,
-                    otherwise: value(policy.otherwise)?,
-                })
-            }
+            Written::Policy { rules, otherwise } => Genome::Policy(Policy {
+                rules: rules.into_iter().map(|rule| self.read_rule(rule)).collect::<Result<_, _>>()?,
+                otherwise: self.read_value(otherwise)?,
+            }),
         })
     }
-}
 
-impl Scope {
-    fn write(&self, genome: &Genome) -> ByName {
-        let weights = |of: &Weights| {
-            let names = self.space.estimates.iter().map(|terminal| self.space.name(terminal.index));
-            Named {
-                weights: names.zip(of.genes.iter().copied()).collect(),
-                scale: of.genes.get(self.space.estimates.len()).copied(),
-                step: of.step,
-            }
-        };
-        Written::of(
-            genome,
-            weights,
-            |tree| write_tree(tree, &self.table),
-            |branch, tree| self.branches[branch].write(tree),
-        )
+    fn read_rule(&self, rule: WrittenRule) -> Result<Rule, FormulaError> {
+        let condition = read_tree(&rule.condition, Kind::Bool, &self.table)?;
+        Ok(Rule { condition, value: self.read_value(rule.value)? })
     }
 
-    fn read(&self, written: ByName) -> Result<Genome, FormulaError> {
-        let tree = |text: String, kind| read_tree(&text, kind, &self.table);
-        if let Written::Defined(branches) = &written
-            && (branches.is_empty() || branches.len() != self.branches.len())
-        {
-            let misfit = Misfit::Branches { found: branches.len(), wanted: self.branches.len() };
-            return Err(FormulaError::Unreadable(ParseError::new(misfit.to_string())));
+    fn read_value(&self, value: WrittenValue) -> Result<Value, FormulaError> {
+        match value {
+            WrittenValue::Weights(named) => self.read_weights(&named).map(Value::Weights),
+            WrittenValue::Tree(text) => read_tree(&text, Kind::Real, &self.table).map(Value::Tree),
         }
-        let branch = |branch: usize, text: String| self.branches[branch].read(&text);
-        written.genome(|named| self.weights(&named), tree, branch)
-    }
-
-    /// The genome of version 0.1 in the terms of today's table.
-    fn rename(
-        &self,
-        old: PositionalGenome,
-        names: &[String],
-        estimates: &[String],
-    ) -> Result<Genome, FormulaError> {
-        let weights = |Weights { genes, step }: Weights| {
-            let scale = genes.get(estimates.len()).copied();
-            self.weights(&Named { weights: estimates.iter().cloned().zip(genes).collect(), scale, step })
-        };
-        let tree = |tree: Tree| positional::rename_tree(&tree, names, &self.table);
-        old.genome(weights, |of, _| tree(of), |_, of| tree(of))
     }
 
     /// Weights in the order of the space.
-    fn weights(&self, named: &Named) -> Result<Weights, FormulaError> {
+    fn read_weights(&self, named: &NamedWeights) -> Result<Weights, FormulaError> {
         let lacking = |feature: String| FormulaError::Missing { feature, domain: self.table.domain().into() };
         let names = || self.space.estimates.iter().map(|terminal| self.space.name(terminal.index));
         // A weight without a feature is one of a feature that is gone.
@@ -217,8 +153,9 @@ impl Scope {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::genome::{Bounds, Definitions, Form as GenomeForm, Limits, Space, Terminal};
+    use crate::genome::{Bounds, Definitions, Form, Limits, Space, Terminal};
     use unstuck_core::feature::{FeatureTable, measure};
+    use unstuck_core::language::Tree;
 
     #[derive(Serialize, Deserialize)]
     struct Stored(#[serde(with = "super")] Genome);
@@ -226,7 +163,7 @@ mod tests {
     fn scope(functions: usize) -> Scope {
         let limits = Limits { nodes: 9, depth: 4 };
         let space = Space {
-            form: GenomeForm::Tree,
+            form: Form::Tree,
             names: vec!["a".into()],
             estimates: Vec::new(),
             reals: vec![Terminal { index: 0, range: (0.0, 9.0) }],
@@ -245,7 +182,7 @@ mod tests {
             functions => space.defining(Definitions { functions, arguments: 1, limits }),
         };
         let table = FeatureTable::new("test".to_owned(), vec!["moves".into()], vec![measure("a", "")]);
-        Scope::new(table, space, Form::Named)
+        Scope::new(table, space)
     }
 
     #[test]

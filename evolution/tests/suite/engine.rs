@@ -9,7 +9,9 @@ use unstuck_evolution::algorithms::{
 };
 use unstuck_evolution::context::{EvaluationContext, unwatched};
 use unstuck_evolution::dataset::Fitting;
-use unstuck_evolution::engine::{Engine, Generation, Reason, RunConfig, SnapshotError, Stop, TellError};
+use unstuck_evolution::engine::{
+    Engine, Generation, Reason, RunConfig, SNAPSHOT_VERSION, SnapshotError, Stop, TellError,
+};
 use unstuck_evolution::fitness::{
     Evaluator, least_squares::LeastSquares, multi::Multi, reduction::Reduction, search::Search,
 };
@@ -296,8 +298,8 @@ fn damaged_snapshots_are_refused() {
     assert_eq!(of_another, Err(SnapshotError::History { generations: 0, found: 1 }));
     assert_eq!(restore(b"something else"), Err(SnapshotError::Foreign));
     let mut newer = good.clone();
-    newer[8] = 11;
-    assert_eq!(restore(&newer), Err(SnapshotError::Version { found: 11 }));
+    newer[8] += 1;
+    assert_eq!(restore(&newer), Err(SnapshotError::Version { found: SNAPSHOT_VERSION + 1 }));
     for length in [0, 5, 10, 15, good.len() / 2, good.len() - 1] {
         assert!(restore(&good[..length]).is_err());
     }

@@ -1,21 +1,20 @@
-//! What is stored or sent: by names, and what version 0.1 stored by places.
+//! What is stored or sent: by the names of features.
 
 use crate::context::{POLICY, Threads, cards, space};
-use crate::engine::{algorithms, config, generational, least_squares, reduction, run};
+use crate::engine::{algorithms, config, generational, least_squares, reduction};
 use std::sync::Arc;
 use unstuck_core::feature::FeatureTable;
 use unstuck_core::language::print_line;
-use unstuck_core::random::checksum;
 use unstuck_evolution::algorithms::{ALGORITHMS, Algorithm};
 use unstuck_evolution::context::{EvaluationContext, unwatched};
 use unstuck_evolution::dataset::Fitting;
-use unstuck_evolution::engine::{Engine, RunConfig, SnapshotError};
+use unstuck_evolution::engine::{Engine, RunConfig, SNAPSHOT_VERSION, SnapshotError};
 use unstuck_evolution::fitness::{Evaluator, multi::Multi, search::Search};
 use unstuck_evolution::formula_text::{self, FormulaError};
 use unstuck_evolution::genome::{Form, Space, Terminal, Values};
 use unstuck_evolution::task::{Task, TaskError};
 
-/// Every algorithm and every evaluator, as the fixtures have them.
+/// Every algorithm, and every evaluator.
 fn runs() -> Vec<(String, Algorithm, Form, Evaluator)> {
     let names = ALGORITHMS.iter().map(|(name, _)| (*name).to_owned());
     let mut runs: Vec<(String, Algorithm, Form, Evaluator)> = names
@@ -35,50 +34,31 @@ fn context() -> EvaluationContext {
     Arc::into_inner(cards(Fitting { cases: 16, ..Fitting::default() })).expect("the only one")
 }
 
-fn fixture(name: &str) -> Vec<u8> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/version_0_1");
-    std::fs::read(format!("{folder}/{name}")).expect("a fixture")
-}
-
-/// The champions, individuals and tasks of an engine, as the fixtures list them.
-fn listed(engine: &Engine) -> String {
-    let RunConfig { context, space, .. } = engine.config();
-    let mut list = String::new();
-    let champion = engine.champion().into_iter().map(|one| ("champion", one));
-    for (what, one) in champion.chain(engine.hall_of_fame().iter().map(|one| ("hall", one))) {
-        let (fitness, text) = (one.validation.fitness, context.text(&one.heuristic));
-        list += &format!("{what}\t{}\t{}\t{fitness}\t{text}\n", one.id, one.size);
+/// An engine after some generations.
+fn evolved(config: RunConfig) -> Engine {
+    let mut engine = Engine::new(config);
+    while engine.generation() < 3 && engine.finished().is_none() {
+        let tasks = engine.ask();
+        let answers = engine.config().context.answer(&tasks, &Threads(2), &unwatched).expect("answers");
+        for (task, answer) in tasks.iter().zip(answers) {
+            engine.tell(task.id, answer).expect("taken");
+        }
     }
-    for one in engine.individuals() {
-        let (fitness, text) = (one.score.fitness, context.text(&one.candidate.formula(space)));
-        list += &format!("individual\t{}\t{}\t{fitness}\t{text}\n", one.id, one.size);
-    }
-    for task in engine.ask() {
-        list += &format!("task\t{}\t0\t0\t{}\n", task.id, context.text(&task.heuristic));
-    }
-    list
+    engine
 }
 
 #[test]
-fn snapshots_of_version_0_1_are_restored() {
+fn snapshots_of_other_versions_are_refused() {
     let context = Arc::new(context());
-    let expected = String::from_utf8(fixture("expected.tsv")).expect("text");
-    for ((name, algorithm, form, evaluator), line) in runs().into_iter().zip(expected.lines()) {
-        let config = || config(&context, algorithm.clone(), form, evaluator.clone());
-        let old = fixture(&format!("{name}.snapshot"));
-        let mut engine = Engine::restore(config(), &old).unwrap_or_else(|error| panic!("{name}: {error}"));
-        let (list, champion) = (listed(&engine), engine.champion().expect("a champion"));
-        let (lines, sum) = (list.lines().count(), checksum(list.as_bytes()));
-        assert_eq!(format!("{name}\t{lines}\t{sum}\t{}", champion.validation.fitness), line, "{list}");
-        assert_eq!((engine.history().len(), engine.generation()), (3, 3), "{name}");
-        // Stored again, it is of today's form, and goes on alike.
-        let again = engine.snapshot();
-        assert_eq!((old[8], again[8]), (6, 10));
-        let mut again = Engine::restore(config(), &again).expect("our own");
-        assert_eq!(listed(&again), list, "{name}");
-        run(&mut engine, &Threads(2));
-        run(&mut again, &Threads(2));
-        assert_eq!((again.champion(), again.history()), (engine.champion(), engine.history()), "{name}");
+    let config = || config(&context, generational(6), Form::Weights, reduction());
+    let snapshot = Engine::new(config()).snapshot();
+    assert_eq!(u32::from(snapshot[8]), SNAPSHOT_VERSION);
+    for found in [0, 6, SNAPSHOT_VERSION - 1, SNAPSHOT_VERSION + 1] {
+        let mut other = snapshot.clone();
+        other[8..12].copy_from_slice(&found.to_le_bytes());
+        let error = Engine::restore(config(), &other).err().expect("refused");
+        assert_eq!(error, SnapshotError::Version { found });
+        assert!(error.to_string().contains("continue with the program that wrote it, or run"), "{error}");
     }
 }
 
@@ -131,24 +111,20 @@ fn heuristics(engine: &Engine) -> Vec<String> {
 fn a_snapshot_outlives_changes_of_the_feature_table() {
     for (name, algorithm, form, evaluator) in runs() {
         let before = Arc::new(context());
-        let old = fixture(&format!("{name}.snapshot"));
-        let config =
-            |context: &Arc<EvaluationContext>| config(context, algorithm.clone(), form, evaluator.clone());
-        let engine = Engine::restore(config(&before), &old).expect("as it was");
+        let config = || config(&before, algorithm.clone(), form, evaluator.clone());
+        let engine = evolved(config());
         let (table, space) = rearranged(&before, form);
         let mut after = context();
         after.table = table;
-        let after = Arc::new(after);
-        for bytes in [old, engine.snapshot()] {
-            let config = RunConfig { space: space.clone(), context: after.clone(), ..config(&before) };
-            let moved = Engine::restore(config, &bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
-            assert_eq!(heuristics(&moved), heuristics(&engine), "{name}");
-            let text = |engine: &Engine| {
-                let champion = engine.champion().expect("a champion");
-                print_line(&champion.heuristic, &engine.config().context.table)
-            };
-            assert_eq!(text(&moved), text(&engine), "{name}");
-        }
+        let config = RunConfig { space, context: Arc::new(after), ..config() };
+        let moved =
+            Engine::restore(config, &engine.snapshot()).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(heuristics(&moved), heuristics(&engine), "{name}");
+        let text = |engine: &Engine| {
+            let champion = engine.champion().expect("a champion");
+            print_line(&champion.heuristic, &engine.config().context.table)
+        };
+        assert_eq!(text(&moved), text(&engine), "{name}");
     }
 }
 
@@ -171,10 +147,6 @@ fn features_that_are_gone_or_new_are_named() {
     let mut other = config();
     other.seed += 1;
     assert_eq!(Engine::restore(other, &snapshot).err(), Some(SnapshotError::Other));
-    let mut other = config();
-    other.seed += 1;
-    let old = fixture("random_search.snapshot");
-    assert_eq!(Engine::restore(other, &old).err(), Some(SnapshotError::Other));
 }
 
 #[test]

@@ -154,7 +154,7 @@ mod tests {
             expanded: counted.iter().sum(),
             runs,
             counted,
-            lengths: None,
+            lengths: 0,
         }
     }
 

@@ -189,7 +189,7 @@ fn row(test: &TestEvaluationRecord, place: usize, name: String, role: Role) -> R
         total_ratio: result.total_ratio,
         expanded: result.expanded,
         length: result.length,
-        lengths: result.known_lengths(),
+        lengths: result.lengths,
         solved: result.solved,
         seconds: *seconds,
         effort: known.then(|| effort as f64 / reference.iter().sum::<u64>() as f64),

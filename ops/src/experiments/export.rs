@@ -73,7 +73,7 @@ pub fn individuals(store: &Store, record: &ExperimentRecord) -> Result<String> {
                 one.fitness.map_or(String::new(), |fitness| fitness.to_string()),
                 one.size.to_string(),
                 one.operators.join(" "),
-                one.fingerprint.map_or(String::new(), hexadecimal),
+                hexadecimal(one.fingerprint),
                 one.parents.iter().copied().map(hexadecimal).collect::<Vec<_>>().join(" "),
                 one.heuristic,
             ];

@@ -9,8 +9,8 @@ use std::path::Path;
 use unstuck_core::resources::PatternDatabaseInfo;
 
 const MAGIC: [u8; 8] = *b"UNSTUCKT";
-/// Layout of the header; raised when it changes.
-const FORMAT: u32 = 1;
+/// The number of the header's layout.
+pub const FORMAT: u32 = 1;
 /// Bytes before the table: magic, format, version, size, checksum, and the name padded with zeros.
 const HEADER: usize = 64;
 const NAME: usize = 32;

@@ -18,7 +18,7 @@ use unstuck_core::search::{Limits, Observer};
 use unstuck_evolution::context::Failure;
 use unstuck_evolution::task::{Answer, Task};
 
-/// Listeners hear of progress so often, in milliseconds.
+/// The least time between two reports of progress, in milliseconds.
 const NEWS: u64 = 200;
 
 /// An experiment that this process runs.
@@ -71,12 +71,12 @@ impl RunContext<'_> {
         executor: &PooledExecutor<'_>,
         patient: bool,
     ) -> Result<Vec<Answer>> {
-        let world = &configuration.ready.context;
+        let evaluation = &configuration.ready.context;
         let Some(evaluator) = &self.shared.evaluator else {
-            let answers = self.heed(patient, || world.answer(tasks, executor, &self.watch(patient)));
+            let answers = self.heed(patient, || evaluation.answer(tasks, executor, &self.watch(patient)));
             return answers?.map_err(failed);
         };
-        world.answer_by(tasks, |pieces| {
+        evaluation.answer_by(tasks, |pieces| {
             let is_off = || !self.control.order().lets(patient);
             let control =
                 BatchControl { is_off: &is_off, progress: &|done, total| executor.tell(done, total) };
@@ -87,8 +87,7 @@ impl RunContext<'_> {
         })
     }
 
-    /// Does work that hears of orders wherever it would hear of Ctrl-C. Watchers are asked now and then; a domain from
-    /// outside, whose every step may be slow, asks for itself and unwinds.
+    /// Runs `work` so that pause and stop cancel it like Ctrl-C. Built-in searches poll; Python domains unwind.
     pub fn heed<R>(&self, patient: bool, work: impl FnOnce() -> R) -> Result<R> {
         let off = self.control.off(patient);
         let ended = cancel::with_flag(Some(Flag::clone(off)), || catch_unwind(AssertUnwindSafe(work)));
@@ -121,7 +120,7 @@ impl RunContext<'_> {
     }
 }
 
-/// A failure of the world, or an order in disguise.
+/// Maps an evaluation failure; one caused by a command becomes [`Interrupted`].
 pub fn failed(failure: Failure) -> anyhow::Error {
     match failure {
         Failure::Stopped => Interrupted.into(),

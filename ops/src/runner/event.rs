@@ -48,7 +48,7 @@ pub enum Event {
         statistics: Box<Generation>,
         /// The champion's fitness on validation.
         champion: Option<f64>,
-        /// Time spent by the run, over all sittings.
+        /// Time spent by the run, over all sessions.
         seconds: f64,
     },
     /// Something long is under way.

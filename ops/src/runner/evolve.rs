@@ -1,4 +1,4 @@
-//! One run: the engine asks, the world answers, and every generation is stored before the next one begins.
+//! One run: the engine asks, tasks are answered, and every generation is stored before the next one begins.
 
 use super::configuration::Configuration;
 use super::context::{Interrupted, RunContext};
@@ -28,8 +28,8 @@ struct Session<'a> {
     began: Instant,
 }
 
-/// Runs a repetition to its end, or until an order comes; tells how many measurements it took. A control has a budget of
-/// them.
+/// Runs a repetition to its end, or until an order comes; tells how many measurements it took. A control has a budget
+/// of them.
 pub fn run(
     context: &RunContext<'_>,
     configuration: &Configuration,
@@ -105,7 +105,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Time spent, over all sittings.
+    /// Time spent, over all sessions.
     fn seconds(&self) -> f64 {
         self.record.seconds + self.began.elapsed().as_secs_f64()
     }
@@ -183,10 +183,10 @@ impl Session<'_> {
                 });
             }
         }
-        let (space, world) = (&self.configuration.ready.space, &self.configuration.ready.context);
+        let (space, evaluation) = (&self.configuration.ready.space, &self.configuration.ready.context);
         let generation = self.engine.history().last().map_or(0, |last| last.number);
         places.extend(self.engine.front().into_iter().map(|point| PlaceRecord {
-            heuristic: world.text(&point.candidate.formula(space)),
+            heuristic: evaluation.text(&point.candidate.formula(space)),
             fitness: point.score.fitness,
             size: point.size as u64,
             generation,
@@ -197,7 +197,7 @@ impl Session<'_> {
 
     /// Those who were not there in the generation before, each once.
     fn newcomers(&self, fingerprints: &[u64]) -> Vec<IndividualRecord> {
-        let (space, world) = (&self.configuration.ready.space, &self.configuration.ready.context);
+        let (space, evaluation) = (&self.configuration.ready.space, &self.configuration.ready.context);
         let generation = self.engine.history().last().map_or(0, |last| last.number);
         let mut seen: HashSet<u64> = HashSet::new();
         let pairs = self.engine.individuals().into_iter().zip(fingerprints);
@@ -205,7 +205,7 @@ impl Session<'_> {
             pairs.filter(|(_, fingerprint)| !self.before.contains(fingerprint) && seen.insert(**fingerprint));
         new.map(|(one, fingerprint)| IndividualRecord {
             generation,
-            heuristic: world.text(&one.candidate.formula(space)),
+            heuristic: evaluation.text(&one.candidate.formula(space)),
             fitness: Some(one.score.fitness).filter(|fitness| *fitness < f64::MAX),
             size: one.size as u64,
             operators: one
@@ -213,7 +213,7 @@ impl Session<'_> {
                 .iter()
                 .map(|(name, applied)| if *applied { name.to_string() } else { format!("-{name}") })
                 .collect(),
-            fingerprint: Some(*fingerprint),
+            fingerprint: *fingerprint,
             parents: one.from.clone(),
         })
         .collect()
@@ -221,7 +221,7 @@ impl Session<'_> {
 }
 
 /// A champion as text, with a header.
-fn text(experiment: &Experiment, world: &EvaluationContext, champion: &Champion) -> String {
+fn text(experiment: &Experiment, evaluation: &EvaluationContext, champion: &Champion) -> String {
     let formula = champion.heuristic.with_header(&experiment.domain.info().name, &experiment.metric);
-    format!("{}\n", print(&formula, &world.table))
+    format!("{}\n", print(&formula, &evaluation.table))
 }

@@ -1,8 +1,8 @@
 //! Fair sharing of the processor: a worker needs a permit, and there are as many as threads are allowed.
 //!
-//! Every experiment has an account. A free permit goes to the waiting account that has used least so far; within an account
-//! to the one that waited longest. A new or resumed account begins at the least of the busy ones: none is
-//! made up for time in which nothing was wanted.
+//! Every experiment has an account. A free permit goes to the waiting account that has used least so far; within an
+//! account to the one that waited longest. A new or resumed account begins at the least of the busy ones: none is made
+//! up for time in which nothing was wanted.
 
 use crate::lock::locked;
 use std::collections::{BTreeMap, VecDeque};

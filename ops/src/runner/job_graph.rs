@@ -1,7 +1,8 @@
 //! What is left to do of an experiment, and what of it can be done next.
 //!
-//! A configuration is prepared, then its repetitions are run, then their controls, each with the budget that its repetition took, and
-//! then the test is held. Configurations come in their order; the next one begins when the threads would run out of work.
+//! A configuration is prepared, then its repetitions are run, then their controls, each with the budget that its
+//! repetition took, and then the test is held. Configurations come in their order; the next one begins when the threads
+//! would run out of work.
 
 use super::configuration::Configuration;
 use crate::lock::locked;
@@ -20,37 +21,38 @@ pub enum Item {
     Test(Arc<Configuration>),
 }
 
-/// What came of it.
+/// The result of a job.
 pub enum Outcome {
     /// The configuration is ready.
     Prepared(Arc<Configuration>),
-    /// The run is over, after so many measurements.
+    /// The run is over, with its number of measurements.
     Over(u64),
     /// The test was held.
     Tested,
 }
 
-/// The jobs of an experiment, for several context.
+/// The jobs of an experiment, shared by several workers.
 pub struct JobGraph {
     configurations: Mutex<Configurations>,
     changed: Condvar,
 }
 
 struct Configurations {
-    /// No end is wanted.
+    /// Whether workers may take jobs.
     open: bool,
     parts: Vec<Part>,
 }
 
 struct Part {
     number: u32,
-    world: EvaluationContext,
+    preparation: Preparation,
     runs: Vec<Run>,
     test: Stage,
 }
 
-enum EvaluationContext {
-    Absent,
+/// Whether the instances of a configuration are loaded and measured.
+enum Preparation {
+    Waiting,
     Busy,
     Ready(Arc<Configuration>),
 }
@@ -77,7 +79,7 @@ impl Stage {
 }
 
 impl JobGraph {
-    /// What a stored experiment has before it.
+    /// The jobs that a stored experiment still needs.
     pub fn new(store: &Store, record: &ExperimentRecord) -> Result<Self> {
         let mut parts = Vec::new();
         for configuration in &record.configurations {
@@ -91,7 +93,7 @@ impl JobGraph {
             });
             parts.push(Part {
                 number: configuration.number,
-                world: EvaluationContext::Absent,
+                preparation: Preparation::Waiting,
                 runs: runs.collect(),
                 test: Stage::of(!store.awaits_test(record.id, configuration.number)?),
             });
@@ -119,8 +121,8 @@ impl JobGraph {
         self.configurations().parts.iter().all(Part::is_done)
     }
 
-    /// The next thing to do; waits while others may bring it about. None when nothing more can come, or when `go` says
-    /// no.
+    /// The next job; waits while running jobs may enable one. `None` when there are no more, or when `go` returns
+    /// false.
     pub fn next(&self, go: impl Fn() -> bool) -> Option<Item> {
         let mut configurations = self.configurations();
         loop {
@@ -138,7 +140,7 @@ impl JobGraph {
         }
     }
 
-    /// Takes back what was done, or was not.
+    /// Records the outcome of a job; `None` if it was not done.
     pub fn complete(&self, item: &Item, outcome: Option<Outcome>) {
         let mut configurations = self.configurations();
         let number = match item {
@@ -158,14 +160,14 @@ impl Configurations {
             return Some(item);
         }
         // One at a time: it keeps all threads busy.
-        if self.parts.iter().any(|part| matches!(part.world, EvaluationContext::Busy)) {
+        if self.parts.iter().any(|part| matches!(part.preparation, Preparation::Busy)) {
             return None;
         }
         let next = self
             .parts
             .iter_mut()
-            .find(|part| matches!(part.world, EvaluationContext::Absent) && !part.is_done())?;
-        next.world = EvaluationContext::Busy;
+            .find(|part| matches!(part.preparation, Preparation::Waiting) && !part.is_done())?;
+        next.preparation = Preparation::Busy;
         Some(Item::Prepare(next.number))
     }
 }
@@ -177,11 +179,11 @@ impl Part {
 
     fn is_busy(&self) -> bool {
         let run = self.runs.iter().any(|run| run.stage == Stage::Busy);
-        run || self.test == Stage::Busy || matches!(self.world, EvaluationContext::Busy)
+        run || self.test == Stage::Busy || matches!(self.preparation, Preparation::Busy)
     }
 
     fn take(&mut self) -> Option<Item> {
-        let EvaluationContext::Ready(configuration) = &self.world else { return None };
+        let Preparation::Ready(configuration) = &self.preparation else { return None };
         let configuration = Arc::clone(configuration);
         let startable =
             |run: &Run| run.stage == Stage::Waiting && (!run.control || self.budget(run).is_some());
@@ -208,9 +210,9 @@ impl Part {
     fn complete(&mut self, item: &Item, outcome: Option<Outcome>) {
         match (item, outcome) {
             (Item::Prepare(_), Some(Outcome::Prepared(configuration))) => {
-                self.world = EvaluationContext::Ready(configuration);
+                self.preparation = Preparation::Ready(configuration);
             }
-            (Item::Prepare(_), _) => self.world = EvaluationContext::Absent,
+            (Item::Prepare(_), _) => self.preparation = Preparation::Waiting,
             (Item::Run(_, id, _), outcome) => {
                 if let Some(run) = self.runs.iter_mut().find(|run| run.id == *id) {
                     run.stage = Stage::of(outcome.is_some());
@@ -223,7 +225,7 @@ impl Part {
         }
         if self.is_done() {
             // Its instances are no longer needed.
-            self.world = EvaluationContext::Absent;
+            self.preparation = Preparation::Waiting;
         }
     }
 }

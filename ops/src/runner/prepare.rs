@@ -1,5 +1,5 @@
-//! From a stored configuration to one that can be run: its instances are read or made, and solved by the reference unless they
-//! were before.
+//! From a stored configuration to one that can be run: its instances are read or made, and solved by the reference
+//! unless they were before.
 
 use super::configuration::Configuration;
 use super::context::{Interrupted, RunContext, failed};
@@ -80,7 +80,8 @@ fn awaits_generation(experiment: &Experiment, material: &[MaterialRecord]) -> bo
     sources::awaits_generation(experiment, &present)
 }
 
-/// Makes the instances of a configuration, and stores them for all configurations that share them. What is interrupted begins again.
+/// Makes the instances of a configuration, and stores them for all configurations that share them. What is interrupted
+/// begins again.
 fn generate(
     context: &RunContext<'_>,
     configurations: &[ConfigurationRecord],

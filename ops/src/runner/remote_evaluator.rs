@@ -1,16 +1,16 @@
-//! Who measures heuristics in place of this process's threads: other machines, say.
+//! Evaluators that measure heuristics in place of this process's threads, such as other machines.
 //!
-//! The rest of a run stays what it is: the engine asks, answers are returned in the order of the tasks, every generation is
-//! stored. So a evaluator changes when a run is over, and nothing of its result.
+//! The rest of a run stays what it is: the engine asks, answers are returned in the order of the tasks, every
+//! generation is stored. A remote evaluator changes how long a run takes, never its result.
 
 use super::configuration::Configuration;
 use anyhow::Result;
 use unstuck_evolution::task::{Answer, Task};
 
-/// RunContext elsewhere.
+/// Measures heuristics elsewhere.
 pub trait RemoteEvaluator: Send + Sync {
-    /// Answers tasks of one instance each, in their order; nothing when the control was called off. Several batches may be
-    /// under way at the same time.
+    /// Answers tasks of one instance each, in their order; nothing when the control was called off. Several batches may
+    /// be under way at the same time.
     ///
     /// # Errors
     ///
@@ -32,10 +32,10 @@ pub struct BatchControl<'a> {
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
 }
 
-/// What a evaluator brings back.
+/// The result of a batch.
 pub struct Measured {
-    /// One a task.
+    /// One answer per task.
     pub answers: Vec<Answer>,
-    /// Seconds of work, all context together.
+    /// Seconds of work, summed over all workers.
     pub seconds: f64,
 }

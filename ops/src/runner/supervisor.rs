@@ -1,4 +1,4 @@
-//! The life of one experiment in this process: leased, run in sittings between pauses, given back.
+//! The life of one experiment in this process: leased, run in sessions between pauses, released.
 
 use super::Shared;
 use super::context::{Interrupted, Raised, RunContext};

@@ -1,5 +1,5 @@
-//! The last word on a configuration: the baseline is tuned, if the experiment wants one, and all heuristics are tested, one after the other, if there is one.
-//! What was tested before an interruption is not tested again.
+//! The last word on a configuration: the baseline is tuned, if the experiment wants one, and all heuristics are tested,
+//! one after the other, if there is one. What was tested before an interruption is not tested again.
 
 use super::configuration::Configuration;
 use super::context::RunContext;
@@ -21,7 +21,7 @@ const ROUNDS: usize = 4;
 /// Tunes the baseline, and runs the champions and their rivals on the test set.
 pub fn hold(context: &RunContext<'_>, configuration: &Configuration, pool: &WorkerPool) -> Result<()> {
     let (store, id) = (&context.shared.store, context.lease.experiment);
-    let world = &configuration.ready.context;
+    let evaluation = &configuration.ready.context;
     let record = store.experiment(id)?;
     let known = record
         .configurations
@@ -36,17 +36,17 @@ pub fn hold(context: &RunContext<'_>, configuration: &Configuration, pool: &Work
         }
         known => known,
     };
-    if world.set(Role::Test).is_empty() {
+    if evaluation.set(Role::Test).is_empty() {
         return Ok(());
     }
     let own = record.runs.iter().filter(|run| run.configuration == configuration.number);
-    let mut contestants = champions(&own.collect::<Vec<_>>(), &world.table)?;
+    let mut contestants = champions(&own.collect::<Vec<_>>(), &evaluation.table)?;
     if let Some(baseline) = baseline {
-        let heuristic = formula_text::read(&baseline.heuristic, &world.table)
+        let heuristic = formula_text::read(&baseline.heuristic, &evaluation.table)
             .map_err(|error| anyhow!("the tuned baseline {error}"))?;
         contestants.push((Kind::Baseline, Contender { name: "tuned baseline".into(), heuristic }));
     }
-    let made = benchmark::hand_made(world, Role::Test);
+    let made = benchmark::hand_made(evaluation, Role::Test);
     contestants.extend(made.into_iter().map(|contestant| (Kind::Handmade, contestant)));
     let total = contestants.len();
     let mut entries = store.entries(id, configuration.number)?;
@@ -61,10 +61,10 @@ pub fn hold(context: &RunContext<'_>, configuration: &Configuration, pool: &Work
         });
         let one = [contestant];
         let executor = context.executor(pool, false, &|_, _| {});
-        let tasks = benchmark::tasks(world, Role::Test, &one);
+        let tasks = benchmark::tasks(evaluation, Role::Test, &one);
         let answers = context.answer(configuration, &tasks, &executor, false)?;
-        for result in benchmark::results(world, Role::Test, &one, &answers) {
-            // The world remembers the searches of a heuristic that was there before under another name.
+        for result in benchmark::results(evaluation, Role::Test, &one, &answers) {
+            // The cache has the searches of a heuristic that was there before under another name.
             let known = entries.iter().find(|entry| entry.result.heuristic == result.heuristic);
             let seconds = known.map_or(executor.busy(), |entry| entry.seconds);
             let entry = EntryRecord { kind, result, seconds };
@@ -121,19 +121,19 @@ fn tune(
         context.answer(configuration, tasks, &executor, false)
     };
     let evaluator = experiment.fitness.evaluator.clone();
-    let world = &ready.context;
-    let heuristic = baseline::tune(world, &evaluator, experiment.reads_g(), &mut answer)?.heuristic;
+    let evaluation = &ready.context;
+    let heuristic = baseline::tune(evaluation, &evaluator, experiment.reads_g(), &mut answer)?.heuristic;
     // Champions that fit what lies beyond a feature are measured by something that the baseline is no guess of.
-    if world.beyond().is_some() {
+    if evaluation.beyond().is_some() {
         return Ok(BaselineRecord {
-            heuristic: formula_text::write(&heuristic, &world.table),
+            heuristic: formula_text::write(&heuristic, &evaluation.table),
             fitness: None,
         });
     }
-    let work = evaluator.whole(world, Role::Validation);
+    let work = evaluator.whole(evaluation, Role::Validation);
     let answers = answer(&[Task { id: 0, heuristic: heuristic.clone(), work: work.clone() }])?;
     let measurement = answers.first().and_then(|answer| Measurement::new(&work, answer));
-    let score = measurement.map(|measurement| evaluator.score(world, &measurement).fitness);
+    let score = measurement.map(|measurement| evaluator.score(evaluation, &measurement).fitness);
     let fitness = score.filter(|fitness| is_real(*fitness));
-    Ok(BaselineRecord { heuristic: formula_text::write(&heuristic, &world.table), fitness })
+    Ok(BaselineRecord { heuristic: formula_text::write(&heuristic, &evaluation.table), fitness })
 }

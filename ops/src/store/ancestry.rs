@@ -1,6 +1,7 @@
 //! Every individual of a run, and where the champion came from.
 //!
-//! Genomes are known by their fingerprints. A generation stores its newcomers, X//! made from, so the line of a champion is found by walking from fingerprint to fingerprint.
+//! Genomes are known by their fingerprints. A generation stores its newcomers with the fingerprints of the genomes that
+//! they were made from, so the line of a champion is found by walking from fingerprint to fingerprint.
 
 use super::record::IndividualRecord;
 use super::seal::{Damage, Table, count, wrong};
@@ -32,9 +33,7 @@ impl Store {
         // A genome that came up again was there before, whatever made it the second time.
         let mut first: HashMap<u64, usize> = HashMap::new();
         for (place, one) in all.iter().enumerate() {
-            if let Some(fingerprint) = one.fingerprint {
-                first.entry(fingerprint).or_insert(place);
-            }
+            first.entry(one.fingerprint).or_insert(place);
         }
         let mut complete = true;
         let mut found: HashSet<usize> = HashSet::new();
@@ -81,7 +80,7 @@ fn individual(row: &Row<'_>) -> rusqlite::Result<IndividualRecord> {
         size: count(row, "size")?,
         operators: words(row.get("operators")?),
         parents: parents.ok_or_else(|| wrong("a parent is no fingerprint"))?,
-        fingerprint: row.get::<_, Option<i64>>("fingerprint")?.map(|fingerprint| fingerprint as u64),
+        fingerprint: row.get::<_, i64>("fingerprint")? as u64,
     })
 }
 

@@ -1,13 +1,14 @@
-//! A store checked as a whole: the file, references, checksums, and whether experiments can go on.
+//! A store checked as a whole: the file, references, checksums, and whether experiments can be resumed. Imports and
+//! resumed experiments are verified by the same examination.
 
 mod repair;
 
 pub use repair::Repaired;
 
 use super::ancestry::individuals;
-use super::record::{ExperimentRecord, State, read_config};
+use super::record::{ExperimentRecord, MaterialRecord, State, read_config};
 use super::seal::{Damage, Table};
-use super::study::{completed, material, rows_of, snapshot};
+use super::study::{completed, entries, material, rows_of, snapshot};
 use super::{Error, Result, Store};
 use rusqlite::Connection;
 use serde::Serialize;
@@ -39,9 +40,9 @@ pub struct CheckedExperiment {
     pub readable: bool,
     /// Whether its individuals can be exported.
     pub individuals: bool,
-    /// Whether it can go on; none where it is done.
+    /// Whether it can be resumed; none where it is done.
     pub resumable: Option<bool>,
-    /// Why it cannot go on although nothing is damaged: it is of another version, or of a domain that is not here.
+    /// Why it cannot be resumed although nothing is damaged: it is of another version, or of a domain that is not here.
     pub obstacle: Option<String>,
     #[serde(skip)]
     found: Vec<Damage>,
@@ -70,44 +71,73 @@ impl Store {
         })
     }
 
-    fn check_one(&self, connection: &Connection, id: i64) -> CheckedExperiment {
+    /// Refuses an experiment with any damage: what [`check`](Self::check) finds is neither resumed nor copied.
+    pub fn verify(&self, id: i64) -> Result<()> {
+        self.read(|connection| Ok(self.verify_in(connection, id)))?
+    }
+
+    pub(super) fn verify_in(&self, connection: &Connection, id: i64) -> Result<()> {
+        match self.examine(connection, id).found.into_iter().next() {
+            Some(damage) => Err(self.error(damage.into())),
+            None => Ok(()),
+        }
+    }
+
+    /// Reads every row of an experiment.
+    fn examine(&self, connection: &Connection, id: i64) -> Examined {
         let mut findings = Findings::default();
         for table in Table::ALL {
             findings.add(rows(connection, table, id));
         }
         let record = self.select(connection, "id = ?1", [id]).map(|mut found| found.pop());
         let record = findings.take(record).flatten();
-        let mut readable = record.is_some();
-        let (mut with_individuals, mut obstacle, mut resumes) = (readable, None, readable);
+        let (mut readable, mut with_individuals) = (record.is_some(), record.is_some());
+        let mut configurations = Vec::new();
         if let Some(record) = &record {
             for configuration in &record.configurations {
-                let parts = material(connection, id, configuration.number);
-                readable &= parts.is_ok();
-                if let Some(parts) = findings.take(parts) {
-                    obstacle = obstacle.or_else(|| unreadable(&configuration.config, &parts));
-                }
-                resumes &= findings.take(rows_of(connection, id, configuration.number)).is_some();
+                let parts = findings.take(material(connection, id, configuration.number));
+                readable &= parts.is_some();
+                configurations.push((configuration.config.clone(), parts.unwrap_or_default()));
+                findings.take(rows_of(connection, id, configuration.number));
+                findings.take(entries(connection, id, configuration.number));
             }
             for run in &record.runs {
                 with_individuals &= findings.take(individuals(connection, run.id)).is_some();
-                resumes &= findings.take(snapshot(connection, run.id)).is_some();
+                findings.take(snapshot(connection, run.id));
             }
             let whole = completed(connection, record.clone());
             readable &= findings.take(whole).is_some();
         }
+        Examined { record, configurations, readable, individuals: with_individuals, found: findings.found }
+    }
+
+    fn check_one(&self, connection: &Connection, id: i64) -> CheckedExperiment {
+        let Examined { record, configurations, readable, individuals, found } = self.examine(connection, id);
+        let obstacle = configurations.iter().find_map(|(config, parts)| unreadable(config, parts));
         let done = record.as_ref().is_some_and(|record| record.state == State::Done);
-        let resumable = resumes && readable && obstacle.is_none();
         CheckedExperiment {
             id,
             name: name(connection, id, record.as_ref()),
-            damage: findings.found.iter().map(ToString::to_string).collect(),
+            damage: found.iter().map(ToString::to_string).collect(),
             readable,
-            individuals: with_individuals,
-            resumable: (!done).then_some(resumable),
+            individuals,
+            resumable: (!done).then_some(found.is_empty() && obstacle.is_none()),
             obstacle,
-            found: findings.found,
+            found,
         }
     }
+}
+
+/// An experiment of which every row was read.
+struct Examined {
+    /// None where its own row cannot be read.
+    record: Option<ExperimentRecord>,
+    /// Configurations with their instances.
+    configurations: Vec<(String, Vec<MaterialRecord>)>,
+    readable: bool,
+    individuals: bool,
+    /// What is wrong.
+    found: Vec<Damage>,
 }
 
 /// What is wrong, each thing once.
@@ -164,8 +194,8 @@ fn name(connection: &Connection, id: i64, record: Option<&ExperimentRecord>) -> 
         .unwrap_or_else(|| "unknown".into())
 }
 
-/// Why this program cannot go on with a configuration that is not damaged.
-fn unreadable(config: &str, instances: &[super::record::MaterialRecord]) -> Option<String> {
+/// Why this program cannot resume a configuration that is not damaged.
+fn unreadable(config: &str, instances: &[MaterialRecord]) -> Option<String> {
     let experiment = match read_config(config) {
         Ok(experiment) => experiment,
         Err(error) => return Some(error.to_string()),

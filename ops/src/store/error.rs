@@ -1,5 +1,6 @@
 //! What can go wrong with a store, in sentences that say what to do.
 
+use super::schema;
 use super::seal::Damage;
 use rusqlite::{ErrorCode, ffi};
 use std::io::{self, ErrorKind};
@@ -41,29 +42,25 @@ pub enum Error {
     },
     /// Written by a newer program.
     #[error(
-        "the store {} was written by a newer unstuck (its schema is {found}, this program knows {known}); use \
-         that one, or another store by --store", .path.display()
+        "the store {} was written by a newer unstuck (its schema is {found}, this program knows {}); use \
+         that one, or another store by --store", .path.display(), schema::VERSION
     )]
     Newer {
         /// The file.
         path: PathBuf,
         /// Its schema.
         found: i64,
-        /// Ours.
-        known: i64,
     },
-    /// Old, and it cannot be changed.
+    /// Written by an earlier program.
     #[error(
-        "the store {} is of an older form (schema {found} of {known}) and cannot be written, so it cannot be \
-         brought up to date; copy it to a place that can be written", .path.display()
+        "the store {} was written by an earlier unstuck (its schema is {found}, this program reads {}); export its \
+         experiments with that program, or start again with another file by --store", .path.display(), schema::VERSION
     )]
     Older {
         /// The file.
         path: PathBuf,
         /// Its schema.
         found: i64,
-        /// Ours.
-        known: i64,
     },
     /// It cannot be written, and not everything is in it.
     #[error(
@@ -198,8 +195,8 @@ fn shown(error: &impl ToString) -> String {
     presentable(&error.to_string(), LONGEST)
 }
 
-/// Writing fails for want of room, also where the disk is not full: by a quota, or a limit of the process. Before anything is
-/// read, the log's index has to grow.
+/// Writing fails for want of room, also where the disk is not full: by a quota, or a limit of the process. Before
+/// anything is read, the log's index has to grow.
 fn is_about_room(error: &rusqlite::Error) -> bool {
     let room = [ffi::SQLITE_IOERR_WRITE, ffi::SQLITE_IOERR_SHMSIZE];
     matches!(error, rusqlite::Error::SqliteFailure(failure, _) if room.contains(&failure.extended_code))

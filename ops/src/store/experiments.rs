@@ -2,9 +2,10 @@
 
 use super::record::{BaselineRecord, ConfigurationRecord, ExperimentRecord, RunRecord, State};
 use super::seal::{Damage, Table, blob_sum, count, wrong};
-use super::{Error, Result, Store, now, packed, unpacked, validity};
+use super::{Error, Result, Store, from_json, json, now, validity};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use std::collections::HashMap;
+use unstuck_evolution::engine::Reason;
 use unstuck_evolution::experiment::{Experiment, Sets};
 use unstuck_evolution::role::Role;
 
@@ -39,6 +40,10 @@ pub struct DraftConfiguration {
     pub seeds: Vec<u64>,
     /// Whether random search is run next to each.
     pub control: bool,
+    /// Whether a baseline is tuned.
+    pub with_baseline: bool,
+    /// Whether there is a test set.
+    pub with_test: bool,
     /// Its instances, in their order within each role.
     pub instances: Vec<DraftInstance>,
     /// Rows of a dataset that are fitted as they are, by role.
@@ -61,6 +66,8 @@ impl DraftConfiguration {
             config: experiment.print(),
             seeds: repetitions.map(|number| experiment.seed.wrapping_add(number)).collect(),
             control: experiment.has_control(),
+            with_baseline: experiment.champion.baseline,
+            with_test: experiment.data.test.is_some(),
             instances,
             rows,
         }
@@ -299,19 +306,22 @@ fn put_configuration(
     number: u32,
     configuration: &DraftConfiguration,
 ) -> Result<()> {
-    let settings = serde_json::json!(configuration.settings).to_string();
-    let rows = configuration.rows.iter().any(Option::is_some).then(|| packed(&configuration.rows));
+    let settings = json(&configuration.settings);
+    let rows = configuration.rows.iter().any(Option::is_some).then(|| json(&configuration.rows));
     let kinds: &[bool] = if configuration.control { &[false, true] } else { &[false] };
     transaction.execute(
-        "INSERT INTO configuration (experiment, number, settings, config, rows, rows_sum, runs, instances)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        "INSERT INTO configuration
+         (experiment, number, settings, config, with_baseline, with_test, rows, rows_sum, runs, instances)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
         params![
             id,
             number,
             settings,
             configuration.config,
+            configuration.with_baseline,
+            configuration.with_test,
             rows,
-            rows.as_deref().map(blob_sum),
+            rows.as_ref().map(|rows| blob_sum(rows.as_bytes())),
             (kinds.len() * configuration.seeds.len()) as i64,
             configuration.instances.len() as i64
         ],
@@ -446,7 +456,7 @@ fn state(row: &Row<'_>) -> rusqlite::Result<State> {
 
 /// A configuration, and how many runs it has.
 fn configuration(row: &Row<'_>) -> rusqlite::Result<(ConfigurationRecord, i64)> {
-    let settings = serde_json::from_str(row.get_ref("settings")?.as_str()?);
+    let settings = from_json(row.get_ref("settings")?.as_str()?);
     let heuristic: Option<String> = row.get("baseline_text")?;
     let fitness = row.get("baseline_fitness")?;
     let record = ConfigurationRecord {
@@ -461,7 +471,7 @@ fn configuration(row: &Row<'_>) -> rusqlite::Result<(ConfigurationRecord, i64)> 
 
 fn run(row: &Row<'_>) -> rusqlite::Result<RunRecord> {
     let reason: Option<String> = row.get("reason")?;
-    let champion = row.get_ref("champion")?.as_blob_or_null()?;
+    let champion = row.get_ref("champion")?.as_str_or_null()?;
     let record = RunRecord {
         id: row.get("id")?,
         configuration: row.get("configuration")?,
@@ -469,16 +479,19 @@ fn run(row: &Row<'_>) -> rusqlite::Result<RunRecord> {
         control: row.get("control")?,
         seed: row.get::<_, i64>("seed")? as u64,
         state: state(row)?,
-        // Reasons of other versions are not known here.
-        reason: reason.and_then(|reason| serde_json::from_value(reason.into()).ok()),
+        reason: reason.map(read_reason).transpose()?,
         generation: row.get("generation")?,
         evaluations: count(row, "evaluations")?,
         seconds: row.get("seconds")?,
-        champion: champion.map(unpacked).transpose()?,
+        champion: champion.map(from_json).transpose()?,
         text: row.get("text")?,
         history: Vec::new(),
         hall: Vec::new(),
     };
     validity::run(&record).map_err(wrong)?;
     Ok(record)
+}
+
+fn read_reason(name: String) -> rusqlite::Result<Reason> {
+    serde_json::from_value(name.into()).map_err(|error| wrong(format!("its reason: {error}")))
 }

@@ -1,94 +1,34 @@
-//! An experiment of another store, with everything that belongs to it: what was run stays, what was not is resumed here.
+//! An experiment of another store, with everything that belongs to it: what was run stays, the rest is resumed here.
 
 use super::record::State;
 use super::seal::Table;
-use super::{Error, Result, Store, location, now, schema};
-use rusqlite::{Connection, OpenFlags, Transaction, params};
-use std::path::{Path, PathBuf};
+use super::{Result, Store, now};
+use rusqlite::types::Value;
+use rusqlite::{Connection, Transaction, params, params_from_iter};
 
 /// Tables whose rows belong to an experiment.
 const OF_EXPERIMENT: [&str; 4] = ["configuration", "instance", "entry", "annotation"];
 /// Tables whose rows belong to a run.
 const OF_RUN: [&str; 4] = ["snapshot", "generation", "individual", "hall"];
 
-/// The store of another file as it was at one moment: an older one becomes today's here, and stays as it is there.
-pub struct OtherStore {
-    store: Store,
-    /// Gone with it.
-    folder: PathBuf,
-}
-
-impl OtherStore {
-    /// Copies the store of a file, for an import into another.
-    ///
-    /// # Errors
-    ///
-    /// It is no store of unstuck or a newer one, or there is no room for its copy.
-    pub fn of(path: &Path, into: &Store) -> Result<Self> {
-        let located = |error| Error::of(path, error);
-        // A file that no process has open is read without a log or locks: nothing is written next to it.
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-        let address = if location::is_open(path) { path.to_owned() } else { location::frozen(path).into() };
-        let connection = Connection::open_with_flags(address, flags).map_err(located)?;
-        match schema::require_current(&connection, path) {
-            Ok(()) | Err(Error::Older { .. }) => {}
-            Err(error) => return Err(error),
-        }
-        let near = into.path().and_then(Path::parent).map_or_else(std::env::temp_dir, Path::to_owned);
-        let folder = near.join(format!("import-{}.new", std::process::id()));
-        let file = folder.join("store.db");
-        std::fs::create_dir_all(&folder).map_err(|error| Error::of_file(&file, &error))?;
-        let copied = connection.execute("VACUUM INTO ?1", [file.to_string_lossy()]);
-        let opened = copied.map_err(|error| Error::of(&file, error)).and_then(|_| Store::open(&file));
-        match opened {
-            Ok(store) => Ok(Self { store, folder }),
-            Err(error) => {
-                // What cannot be removed is no reason to say something else.
-                let _ = std::fs::remove_dir_all(&folder);
-                Err(error)
-            }
-        }
-    }
-}
-
-impl Drop for OtherStore {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.folder);
-    }
-}
-
-impl std::ops::Deref for OtherStore {
-    type Target = Store;
-
-    fn deref(&self) -> &Store {
-        &self.store
-    }
-}
-
 impl Store {
-    /// Copies an experiment out of another store; the number that it has here.
+    /// Copies an experiment out of another store; returns the number that it has here.
     ///
     /// # Errors
     ///
-    /// The other store is damaged, or has no such experiment.
-    pub fn import(&self, other: &OtherStore, id: i64) -> Result<i64> {
-        // Everything is read once, so that damage is refused there and not sealed here.
-        let record = other.study(id)?;
-        for run in &record.runs {
-            other.snapshot(run.id)?;
-            other.individuals(run.id)?;
-        }
-        let path = other.path().ok_or(Error::Absent(id))?.to_string_lossy().into_owned();
+    /// The experiment is damaged there, or nothing can be written here.
+    pub fn import(&self, other: &Self, id: i64) -> Result<i64> {
         self.require_writable()?;
-        self.connection().execute("ATTACH DATABASE ?1 AS other", [path])?;
-        let imported = self.write(|transaction| copy(transaction, id));
-        self.connection().execute("DETACH DATABASE other", [])?;
-        imported
+        // Verified and copied in one state: rows are sealed again here, which would hide their damage.
+        other.read(|from| {
+            let verified = other.verify_in(from, id);
+            Ok(verified.and_then(|()| self.write(|to| copy(from, to, id))))
+        })?
     }
 }
 
-fn copy(transaction: &Transaction<'_>, id: i64) -> Result<i64> {
-    let new = insert(transaction, "experiment", ("id", id), &[("id", "NULL".to_owned())])?;
+fn copy(from: &Connection, to: &Transaction<'_>, id: i64) -> Result<i64> {
+    let new = insert(from, to, "experiment", ("id", id), &[("id", Value::Null)])?;
     // Its owner, if it has one, is not here.
     let state = "CASE state WHEN ?2 THEN ?3 ELSE state END";
     let sql = format!(
@@ -96,51 +36,52 @@ fn copy(transaction: &Transaction<'_>, id: i64) -> Result<i64> {
          host = NULL, expires = 0 WHERE id = ?1"
     );
     let (running, waiting) = (State::Running.name(), State::Waiting.name());
-    transaction.execute(&sql, params![new, running, waiting, now()])?;
-    Table::Experiment.seal(transaction, "id = ?1", [new])?;
+    to.execute(&sql, params![new, running, waiting, now()])?;
+    Table::Experiment.seal(to, "id = ?1", [new])?;
     for table in OF_EXPERIMENT {
-        insert(transaction, table, ("experiment", id), &[("experiment", new.to_string())])?;
+        insert(from, to, table, ("experiment", id), &[("experiment", new.into())])?;
     }
     for table in [Table::Configuration, Table::Instance, Table::Entry] {
-        table.seal(transaction, "experiment = ?1", [new])?;
+        table.seal(to, "experiment = ?1", [new])?;
     }
-    let mut runs = transaction.prepare("SELECT id FROM other.run WHERE experiment = ?1 ORDER BY id")?;
+    let mut runs = from.prepare("SELECT id FROM run WHERE experiment = ?1 ORDER BY id")?;
     let runs: Vec<i64> = runs.query_map([id], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
     for run in runs {
-        let changed = [("id", "NULL".to_owned()), ("experiment", new.to_string())];
-        let own = insert(transaction, "run", ("id", run), &changed)?;
+        let own = insert(from, to, "run", ("id", run), &[("id", Value::Null), ("experiment", new.into())])?;
         let sql = "UPDATE run SET state = ?3 WHERE id = ?1 AND state = ?2";
-        transaction.execute(sql, params![own, running, waiting])?;
-        Table::Run.seal(transaction, "id = ?1", [own])?;
+        to.execute(sql, params![own, running, waiting])?;
+        Table::Run.seal(to, "id = ?1", [own])?;
         for table in OF_RUN {
-            insert(transaction, table, ("run", run), &[("run", own.to_string())])?;
+            insert(from, to, table, ("run", run), &[("run", own.into())])?;
         }
         for table in [Table::Generation, Table::Individual] {
-            table.seal(transaction, "run = ?1", [own])?;
+            table.seal(to, "run = ?1", [own])?;
         }
     }
     Ok(new)
 }
 
-/// Copies the rows of a table whose column has a value, with other values in some columns; the number of the last row.
+/// Copies the rows of a table whose column has a value, with other values in some columns; returns the number of the
+/// last row.
 fn insert(
-    connection: &Connection,
+    from: &Connection,
+    to: &Connection,
     table: &str,
     (key, value): (&str, i64),
-    changed: &[(&str, String)],
+    changed: &[(&str, Value)],
 ) -> rusqlite::Result<i64> {
-    let mut columns = connection.prepare("SELECT name FROM pragma_table_info(?1)")?;
-    let columns: Vec<String> =
-        columns.query_map([table], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
-    let values: Vec<&str> = columns
-        .iter()
-        .map(|name| changed.iter().find(|(other, _)| other == name).map_or(&**name, |(_, value)| value))
-        .collect();
-    let sql = format!(
-        "INSERT INTO main.{table} ({}) SELECT {} FROM other.{table} WHERE {key} = ?1",
-        columns.join(", "),
-        values.join(", ")
-    );
-    connection.execute(&sql, [value])?;
-    Ok(connection.last_insert_rowid())
+    let mut select = from.prepare(&format!("SELECT * FROM {table} WHERE {key} = ?1"))?;
+    let columns: Vec<String> = select.column_names().into_iter().map(str::to_owned).collect();
+    let places = vec!["?"; columns.len()].join(", ");
+    let sql = format!("INSERT INTO {table} ({}) VALUES ({places})", columns.join(", "));
+    let mut insert = to.prepare_cached(&sql)?;
+    let mut rows = select.query([value])?;
+    while let Some(row) = rows.next()? {
+        let values = columns.iter().map(|name| match changed.iter().find(|(other, _)| other == name) {
+            Some((_, value)) => Ok(value.clone()),
+            None => row.get(&**name),
+        });
+        insert.execute(params_from_iter(values.collect::<rusqlite::Result<Vec<Value>>>()?))?;
+    }
+    Ok(to.last_insert_rowid())
 }

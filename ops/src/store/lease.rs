@@ -1,8 +1,8 @@
 //! One owner per experiment.
 //!
-//! The owner holds an operating system's lock on a small file next to the store, which is free the moment the owner is dead.
-//! Since locks do not reach other machines, the table also names the owner's machine and a time of expiry; and since a
-//! process may sleep through its expiry, each lease has a number, which grows, and which every commit names.
+//! The owner holds an operating system's lock on a small file next to the store, which is free the moment the owner is
+//! dead. Since locks do not reach other machines, the table also names the owner's machine and a time of expiry; and
+//! since a process may sleep through its expiry, each lease has a number, which grows, and which every commit names.
 
 use super::record::State;
 use super::seal::Damage;
@@ -41,7 +41,7 @@ impl Store {
     pub fn lease(&self, id: i64) -> Result<Lease> {
         self.require_writable()?;
         let lock = self.lock(id)?;
-        self.write(|transaction| {
+        let number = self.write(|transaction| {
             let sql = "SELECT name, lease, owner, host, expires FROM experiment WHERE id = ?1 AND deleted IS NULL";
             type Found = (String, i64, Option<String>, Option<String>, i64);
             let found: Option<Found> = transaction
@@ -50,8 +50,8 @@ impl Store {
                 })
                 .optional()?;
             let Some((name, number, owner, host, expires)) = found else { return Err(Error::Absent(id)) };
-            // The lock that is ours now proves that an owner on this machine is dead; a store in memory has no locks, and is
-            // gone with its owners.
+            // The lock that is ours now proves that an owner on this machine is dead; a store in memory has no locks,
+            // and is gone with its owners.
             let dead = if is_here(host.as_deref()) { lock.is_some() } else { expires <= now() };
             if let Some(owner) = owner.filter(|_| !dead) {
                 return Err(Error::Taken { name, owner });
@@ -65,8 +65,9 @@ impl Store {
                 "UPDATE experiment SET lease = ?2, owner = ?3, host = ?4, expires = ?5, command = NULL WHERE id = ?1",
                 params![id, number, myself(), machine(), now() + EXPIRY],
             )?;
-            Ok(Lease { experiment: id, number, lock })
-        })
+            Ok(number)
+        })?;
+        Ok(Lease { experiment: id, number, lock })
     }
 
     /// Gives an experiment back, in a state.

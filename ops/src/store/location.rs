@@ -25,17 +25,34 @@ pub fn chosen(asked: Option<&Path>) -> Result<PathBuf> {
         .ok_or_else(|| anyhow!("there is no folder for the store; name a file with --store or UNSTUCK_STORE"))
 }
 
+/// The absolute path of a store. SQLite reads a relative path like `file:a.db?mode=memory` or `:memory:` as something
+/// else than a file, an absolute path never.
+pub(super) fn file(path: &Path) -> std::result::Result<PathBuf, Error> {
+    std::path::absolute(path).map_err(|error| Error::of_file(path, &error))
+}
+
 /// The address of a file that is read-only.
-pub(super) fn frozen(path: &Path) -> String {
-    let mut address = String::from("file:");
-    for byte in path.to_string_lossy().bytes() {
+pub(super) fn frozen(path: &Path) -> std::result::Result<String, Error> {
+    let path = file(path)?;
+    // The path of a Windows drive gets a slash before it.
+    let mut address = String::from(if cfg!(windows) { "file:///" } else { "file://" });
+    for &byte in path.as_os_str().as_encoded_bytes() {
         if byte.is_ascii_alphanumeric() || b"/._-".contains(&byte) {
             address.push(byte.into());
         } else {
             address.push_str(&format!("%{byte:02X}"));
         }
     }
-    address + "?immutable=1"
+    Ok(address + "?immutable=1")
+}
+
+/// Whether there is something at a path: a file, or a link that cannot be followed, but no link to a file that does not
+/// exist.
+pub fn is_there(path: &Path) -> bool {
+    match std::fs::metadata(path) {
+        Ok(_) => true,
+        Err(error) => error.kind() != std::io::ErrorKind::NotFound,
+    }
 }
 
 /// The log next to a store.
@@ -151,6 +168,7 @@ mod tests {
 
     #[test]
     fn odd_names_are_spelled_out() {
-        assert_eq!(frozen(Path::new("/tmp/a b?.db")), "file:/tmp/a%20b%3F.db?immutable=1");
+        let address = frozen(Path::new("/tmp/a b?.db")).unwrap();
+        assert_eq!(address, "file:///tmp/a%20b%3F.db?immutable=1");
     }
 }

@@ -1,10 +1,10 @@
-//! What the owner of an experiment adds to it. Every change names the lease's number inside its own transaction: an owner that
-//! lost the lease changes nothing.
+//! What the owner of an experiment adds to it. Every change names the lease's number inside its own transaction: an
+//! owner that lost the lease changes nothing.
 
 use super::lease::EXPIRY;
 use super::record::{BaselineRecord, EntryRecord, IndividualRecord, PlaceRecord, State};
 use super::seal::{Table, blob_sum};
-use super::{DraftInstance, Error, Lease, Result, Store, experiments, now, packed};
+use super::{DraftInstance, Error, Lease, Result, Store, experiments, json, now};
 use rusqlite::{Transaction, params};
 use std::collections::HashMap;
 use unstuck_evolution::engine::{ChampionRecord, Generation, Reason};
@@ -21,7 +21,7 @@ pub struct Step<'a> {
     pub reason: Option<Reason>,
     /// Measurements of a genome so far.
     pub evaluations: u64,
-    /// Time spent, over all sittings.
+    /// Time spent, over all sessions.
     pub seconds: f64,
     /// The best on validation so far.
     pub champion: Option<&'a ChampionRecord>,
@@ -49,7 +49,7 @@ pub struct Finding {
 
 impl Store {
     /// Runs changes as the owner of an experiment.
-    fn as_owner<R>(&self, lease: &Lease, change: impl FnOnce(&Transaction<'_>) -> Result<R>) -> Result<R> {
+    fn as_owner<R>(&self, lease: &Lease, change: impl Fn(&Transaction<'_>) -> Result<R>) -> Result<R> {
         self.write(|transaction| {
             let time = now();
             let held = transaction
@@ -63,10 +63,10 @@ impl Store {
 
     /// Stores a generation: statistics, newcomers, and the engine, all or nothing.
     pub fn commit(&self, lease: &Lease, step: &Step<'_>) -> Result<()> {
-        // Packed before the transaction, so that others wait for the writing alone.
-        let champion = step.champion.map(packed);
-        let statistics: Vec<Vec<u8>> = step.history.iter().map(packed).collect();
-        let hall = step.hall.map(|places| packed(&places));
+        // Written before the transaction, so that others wait for the writing alone.
+        let champion = step.champion.map(json);
+        let statistics: Vec<String> = step.history.iter().map(json).collect();
+        let hall = step.hall.map(|places| json(&places));
         self.as_owner(lease, |transaction| {
             let last = step.history.last().map(|last| last.number + 1);
             transaction
@@ -85,7 +85,7 @@ impl Store {
                     champion,
                     step.text,
                     blob_sum(step.snapshot),
-                    hall.as_deref().map(blob_sum)
+                    hall.as_ref().map(|places| blob_sum(places.as_bytes()))
                 ])?;
             Table::Run.seal(transaction, "id = ?1", [step.run])?;
             let mut generation = transaction.prepare_cached(
@@ -112,10 +112,10 @@ impl Store {
                     one.operators.join(" "),
                     fingerprints(&one.parents),
                     // Its bits: SQLite's numbers have a sign.
-                    one.fingerprint.map(|fingerprint| fingerprint as i64)
+                    one.fingerprint as i64
                 ])?;
             }
-            if let Some(places) = hall {
+            if let Some(places) = &hall {
                 transaction
                     .prepare_cached("INSERT OR REPLACE INTO hall (run, places) VALUES (?1, ?2)")?
                     .execute(params![step.run, places])?;
@@ -153,7 +153,8 @@ impl Store {
         })
     }
 
-    /// Puts the instances of configurations in the place of those that they had: all of them, now that the missing ones are made.
+    /// Puts the instances of configurations in the place of those that they had: all of them, now that the missing ones
+    /// are made.
     pub fn put_instances(
         &self,
         lease: &Lease,
@@ -201,7 +202,7 @@ impl Store {
             )?;
             for finding in findings {
                 let (reference, dropped) = match &finding.outcome {
-                    Ok(reference) => (Some(packed(reference)), None),
+                    Ok(reference) => (Some(json(reference)), None),
                     Err(why) => (None, Some(why)),
                 };
                 let role = finding.role as u8;
@@ -241,7 +242,7 @@ impl Store {
             let sql = "INSERT OR REPLACE INTO entry (experiment, configuration, position, entry, sum)
                  VALUES (?1, ?2, ?3, ?4, row_sum(?1, ?2, ?3, ?4))";
             transaction
-                .execute(sql, params![lease.experiment, configuration, position as u32, packed(entry)])?;
+                .execute(sql, params![lease.experiment, configuration, position as u32, json(entry)])?;
             Ok(())
         })
     }
@@ -282,7 +283,7 @@ fn fingerprints(fingerprints: &[u64]) -> Option<String> {
     (!fingerprints.is_empty()).then(|| fingerprints.join(" "))
 }
 
-/// As it is read back.
+/// The name by which a reason is read back.
 fn reason(reason: Reason) -> String {
     serde_json::to_value(reason).ok().and_then(|value| value.as_str().map(String::from)).unwrap_or_default()
 }

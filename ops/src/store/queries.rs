@@ -19,9 +19,8 @@ impl Store {
         self.read(|connection| history(connection, run))
     }
 
-    /// The seconds that a run had taken when each of its generations was complete, by the generation's number. Generations
-    /// that an older version stored have none.
-    pub fn times(&self, run: i64) -> Result<Vec<(u32, Option<f64>)>> {
+    /// The seconds that a run had taken when each of its generations was complete, by the generation's number.
+    pub fn times(&self, run: i64) -> Result<Vec<(u32, f64)>> {
         self.read(|connection| {
             let table = Table::Generation;
             let sql = table.select("") + " WHERE run = ?1 ORDER BY number";

@@ -6,6 +6,7 @@ use unstuck_evolution::benchmark::BenchmarkResult;
 use unstuck_evolution::engine::{ChampionRecord, Generation, Reason};
 use unstuck_evolution::experiment::Experiment;
 use unstuck_evolution::measure::ReferenceResult;
+use unstuck_evolution::real;
 use unstuck_evolution::role::Role;
 
 /// Where an experiment or a run stands.
@@ -74,7 +75,6 @@ pub struct ExperimentRecord {
     /// Who runs it, or keeps it while it is paused.
     pub owner: Option<String>,
     /// Its configurations; one without settings if it has no grid.
-    #[serde(alias = "cells")]
     pub configurations: Vec<ConfigurationRecord>,
     /// Its runs, configuration by configuration, repetition by repetition.
     pub runs: Vec<RunRecord>,
@@ -90,30 +90,9 @@ pub struct ConfigurationRecord {
     /// The experiment file of this configuration alone, with all defaults, as TOML.
     pub config: String,
     /// The tuned baseline, once it was found.
-    #[serde(default)]
     pub baseline: Option<BaselineRecord>,
     /// The test evaluation, once it was done. Not loaded in lists.
-    #[serde(alias = "trial")]
     pub test: Option<TestEvaluationRecord>,
-}
-
-impl ConfigurationRecord {
-    /// Fills in what an older version did not keep of a test: what unsolved instances counted as. Its configuration tells.
-    pub fn recount(&mut self) {
-        let entries = self.test.iter_mut().flat_map(|test| &mut test.entries);
-        let mut lacking: Vec<&mut BenchmarkResult> = entries
-            .map(|entry| &mut entry.result)
-            .filter(|result| result.counted.len() != result.runs.len() || result.lengths.is_none())
-            .collect();
-        if lacking.is_empty() {
-            return;
-        }
-        // Of a configuration that cannot be read any more the limit is not known, and nothing is made up.
-        if let Ok(experiment) = read_config(&self.config) {
-            let limit = experiment.search.expanded().saturating_mul(experiment.search.reference_factor);
-            lacking.iter_mut().for_each(|result| result.complete(limit));
-        }
-    }
 }
 
 /// The experiment of a stored configuration.
@@ -149,7 +128,6 @@ pub struct RunRecord {
     /// Its number in the store.
     pub id: i64,
     /// The configuration.
-    #[serde(alias = "cell")]
     pub configuration: u32,
     /// The repetition, from 0.
     pub repetition: u32,
@@ -165,7 +143,7 @@ pub struct RunRecord {
     pub generation: u32,
     /// Measurements of a genome.
     pub evaluations: u64,
-    /// Time spent, over all sittings.
+    /// Time spent, over all sessions.
     pub seconds: f64,
     /// The best on validation so far.
     pub champion: Option<ChampionRecord>,
@@ -173,9 +151,8 @@ pub struct RunRecord {
     pub text: Option<String>,
     /// Loaded on demand; empty in lists.
     pub history: Vec<Generation>,
-    /// The best on validation, all different, the best first; behind them the points of the last Pareto front, by ascending
-    /// nodes. Loaded on demand; empty in lists.
-    #[serde(default)]
+    /// The best on validation, all different, the best first; behind them the points of the last Pareto front, by
+    /// ascending nodes. Loaded on demand; empty in lists.
     pub hall: Vec<PlaceRecord>,
 }
 
@@ -192,13 +169,14 @@ pub struct PlaceRecord {
     /// The heuristic, on one line.
     pub heuristic: String,
     /// Its fitness on validation; of a point of a front, on the sample of its generation.
+    #[serde(with = "real")]
     pub fitness: f64,
-    /// Its size in nodes, as it was bred.
+    /// Its size in nodes, as it evolved.
     pub size: u64,
     /// The generation that it was measured in, from 0.
     pub generation: u32,
     /// Of a point of a front: its nodes as a share of the reference's, and its length over the cheapest.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "real")]
     pub objectives: Option<(f64, f64)>,
 }
 
@@ -210,7 +188,6 @@ pub struct InstanceRecord {
     /// The board.
     pub text: String,
     /// What it is measured against.
-    #[serde(alias = "yardstick")]
     pub reference: ReferenceResult,
 }
 
@@ -224,7 +201,6 @@ pub struct MaterialRecord {
     /// The board.
     pub text: String,
     /// What it is measured against, once the experiment was prepared.
-    #[serde(alias = "yardstick")]
     pub reference: Option<ReferenceResult>,
     /// Why it is left out, if it is.
     pub dropped: Option<String>,
@@ -243,11 +219,9 @@ pub struct IndividualRecord {
     pub size: u64,
     /// The operators that made it; one that could not be applied has a minus before it.
     pub operators: Vec<String>,
-    /// The fingerprint of its genome; not kept by older versions.
-    #[serde(default, alias = "mark")]
-    pub fingerprint: Option<u64>,
+    /// The fingerprint of its genome.
+    pub fingerprint: u64,
     /// The fingerprints of the genomes that it was made from.
-    #[serde(default)]
     pub parents: Vec<u64>,
 }
 
@@ -287,7 +261,6 @@ pub struct EntryRecord {
     /// Who it is.
     pub kind: Kind,
     /// How it did.
-    #[serde(alias = "standing")]
     pub result: BenchmarkResult,
     /// Time of its searches together.
     pub seconds: f64,

@@ -5,8 +5,8 @@
 //! `sum IS row_sum(…)`. Snapshots and halls of fame are sealed in the row of their run, rows of datasets in that of
 //! their configuration, and parents count their children. The checksum protects against damage, not against forgery.
 //!
-//! The columns of the lease (`lease`, `owner`, `host`, `expires`, `command`, `updated`) are outside: they change many times
-//! a minute, decide no result, and are checked for their ranges.
+//! The columns of the lease (`lease`, `owner`, `host`, `expires`, `command`, `updated`) are outside: they change many
+//! times a minute, decide no result, and are checked for their ranges.
 
 use rusqlite::functions::FunctionFlags;
 use rusqlite::types::{Type, ValueRef};
@@ -69,8 +69,8 @@ impl Table {
                 "id, identity, name, domain, config, state, created, origin, error, deleted, configurations"
             }
             Self::Configuration => {
-                "experiment, number, settings, config, baseline_text, baseline_fitness, tested, rows_sum, runs, \
-                 instances, entries"
+                "experiment, number, settings, config, with_baseline, with_test, baseline_text, baseline_fitness, tested, \
+                 rows_sum, runs, instances, entries"
             }
             Self::Instance => "experiment, configuration, role, position, name, text, reference, dropped",
             Self::Run => {
@@ -173,7 +173,7 @@ pub(super) fn count(row: &Row<'_>, column: &str) -> rusqlite::Result<u64> {
     u64::try_from(value).map_err(|_| wrong(format!("{column} is {value}")))
 }
 
-/// The checksum of a blob that is sealed in another row.
+/// The checksum of a value that is sealed in another row.
 pub(super) fn blob_sum(bytes: &[u8]) -> i64 {
     checksum(bytes) as i64
 }
@@ -206,8 +206,7 @@ fn add(bytes: &mut Vec<u8>, value: ValueRef<'_>) {
     bytes.extend(content);
 }
 
-/// Seals every row of a store as it is: older stores when they are migrated. Tests also forge stores with it, whose
-/// checksums are right and whose values are not.
+/// Seals every row of a store as it is. Tests forge stores with it, whose checksums are right and whose values are not.
 ///
 /// # Errors
 ///
@@ -219,7 +218,7 @@ pub fn forge(connection: &Connection) -> rusqlite::Result<()> {
         let mut update = connection.prepare(&format!("UPDATE run SET {column} = ?2 WHERE id = ?1"))?;
         let mut rows = all.query([])?;
         while let Some(row) = rows.next()? {
-            update.execute((row.get::<_, i64>(0)?, blob_sum(row.get_ref(1)?.as_blob()?)))?;
+            update.execute((row.get::<_, i64>(0)?, blob_sum(row.get_ref(1)?.as_bytes()?)))?;
         }
     }
     let mut all =
@@ -229,7 +228,7 @@ pub fn forge(connection: &Connection) -> rusqlite::Result<()> {
     let mut rows = all.query([])?;
     let mut sums: Vec<(i64, i64, i64)> = Vec::new();
     while let Some(row) = rows.next()? {
-        sums.push((row.get(0)?, row.get(1)?, blob_sum(row.get_ref(2)?.as_blob()?)));
+        sums.push((row.get(0)?, row.get(1)?, blob_sum(row.get_ref(2)?.as_bytes()?)));
     }
     for sum in sums {
         update.execute(sum)?;

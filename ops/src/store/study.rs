@@ -1,12 +1,11 @@
 //! One experiment with everything that belongs to it: histories, halls of fame, instances, tests.
 
 use super::record::{
-    ConfigurationRecord, EntryRecord, ExperimentRecord, InstanceRecord, MaterialRecord, PlaceRecord,
-    TestEvaluationRecord,
+    EntryRecord, ExperimentRecord, InstanceRecord, MaterialRecord, PlaceRecord, TestEvaluationRecord,
 };
 use super::seal::{Damage, Table, blob_sum, wrong};
 use super::validity;
-use super::{DatasetRows, Error, Result, Store, unpacked};
+use super::{DatasetRows, Error, Result, Store, from_json};
 use rusqlite::{Connection, OptionalExtension, Row};
 use unstuck_evolution::engine::Generation;
 use unstuck_evolution::role::Role;
@@ -17,9 +16,7 @@ impl Store {
         // All of one moment: an owner may be storing the next generation.
         self.read(|connection| {
             let Some(record) = self.existing(connection, id)? else { return Ok(None) };
-            let mut record = completed(connection, record)?;
-            record.configurations.iter_mut().for_each(ConfigurationRecord::recount);
-            Ok(Some(record))
+            completed(connection, record).map(Some)
         })?
         .ok_or(Error::Absent(id))
     }
@@ -27,14 +24,12 @@ impl Store {
     /// Whether the test of a configuration is still to be held, or its baseline to be tuned.
     pub fn awaits_test(&self, id: i64, configuration: u32) -> Result<bool> {
         self.read(|connection| {
-            let (tested, _) = test_of(connection, id, configuration)?;
-            // The text of a configuration is the printed one, in which a key is at the beginning of a line.
-            // Instances that are still to be generated are not in the store yet.
-            let sql = "SELECT baseline_text IS NULL AND instr(config, char(10) || 'baseline = false') = 0
-                           OR ?4 = 0 AND (instr(config, char(10) || 'test = ') > 0 OR EXISTS (
-                           SELECT 1 FROM instance WHERE experiment = ?1 AND configuration = ?2 AND role = ?3))
-                       FROM configuration WHERE experiment = ?1 AND number = ?2";
-            connection.query_row(sql, (id, configuration, Role::Test as u8, tested), |row| row.get(0))
+            of_configuration(connection, id, configuration, |row| {
+                let (tuned, tested): (Option<String>, bool) = (row.get("baseline_text")?, row.get("tested")?);
+                let (with_baseline, with_test): (bool, bool) =
+                    (row.get("with_baseline")?, row.get("with_test")?);
+                Ok(with_baseline && tuned.is_none() || with_test && !tested)
+            })
         })
     }
 
@@ -75,7 +70,8 @@ fn test(
     id: i64,
     configuration: u32,
 ) -> rusqlite::Result<Option<TestEvaluationRecord>> {
-    let (tested, wanted) = test_of(connection, id, configuration)?;
+    let (tested, wanted): (bool, i64) =
+        of_configuration(connection, id, configuration, |row| Ok((row.get("tested")?, row.get("entries")?)))?;
     if !tested {
         return Ok(None);
     }
@@ -103,21 +99,25 @@ pub(super) fn rows_of(connection: &Connection, id: i64, configuration: u32) -> r
 
 /// The rows of datasets in a row of the table of configurations.
 fn dataset_rows(row: &Row<'_>) -> rusqlite::Result<DatasetRows> {
-    let (bytes, sum) = (row.get_ref("rows")?.as_blob_or_null()?, row.get("rows_sum")?);
-    if bytes.map(blob_sum) != sum {
+    let (text, sum) = (row.get_ref("rows")?.as_str_or_null()?, row.get("rows_sum")?);
+    if text.map(|text| blob_sum(text.as_bytes())) != sum {
         return Err(wrong("the checksum of its dataset rows differs"));
     }
-    bytes.map_or(Ok(DatasetRows::default()), unpacked)
+    text.map_or(Ok(DatasetRows::default()), from_json)
 }
 
-/// Whether the test of a configuration was held, and with how many entries.
-fn test_of(connection: &Connection, id: i64, configuration: u32) -> rusqlite::Result<(bool, i64)> {
-    let sql = Table::Configuration.select("") + " WHERE experiment = ?1 AND number = ?2";
-    let mut statement = connection.prepare_cached(&sql)?;
-    let read =
-        |row: &Row<'_>| Table::Configuration.read(row, |row| Ok((row.get("tested")?, row.get("entries")?)));
-    statement
-        .query_row((id, configuration), read)
+/// Reads the row of a configuration.
+fn of_configuration<T>(
+    connection: &Connection,
+    id: i64,
+    configuration: u32,
+    read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+) -> rusqlite::Result<T> {
+    let table = Table::Configuration;
+    let sql = table.select("") + " WHERE experiment = ?1 AND number = ?2";
+    connection
+        .prepare_cached(&sql)?
+        .query_row((id, configuration), |row| table.read(row, read))
         .optional()?
         .ok_or_else(|| missing_configuration(id, configuration))
 }
@@ -129,35 +129,41 @@ fn missing_configuration(id: i64, configuration: u32) -> rusqlite::Error {
 
 /// The engine of a run.
 pub(super) fn snapshot(connection: &Connection, run: i64) -> rusqlite::Result<Option<Vec<u8>>> {
-    sealed_blob(connection, run, "snapshot_sum", "SELECT bytes FROM snapshot WHERE run = ?1")
+    attached(connection, run, "snapshot", "bytes")
 }
 
-/// The blob of a run that its row holds the checksum of.
-fn sealed_blob(
+/// The value of a table with one row a run, which the row of the run holds the checksum of.
+fn attached(
     connection: &Connection,
     run: i64,
-    sum: &str,
-    select: &str,
+    table: &'static str,
+    column: &str,
 ) -> rusqlite::Result<Option<Vec<u8>>> {
     let sql = Table::Run.select("") + " WHERE id = ?1";
+    let sum = format!("{table}_sum");
     let wanted = connection
         .prepare_cached(&sql)?
-        .query_row([run], |row| Table::Run.read(row, |row| row.get::<_, Option<i64>>(sum)))
+        .query_row([run], |row| Table::Run.read(row, |row| row.get::<_, Option<i64>>(&*sum)))
         .optional()?
         .flatten();
-    let found: Option<Vec<u8>> =
-        connection.prepare_cached(select)?.query_row([run], |row| row.get(0)).optional()?;
-    let (table, row) = (sum.trim_end_matches("_sum"), run.to_string());
-    let table = if table == "hall" { "hall" } else { "snapshot" };
+    let found: Option<Vec<u8>> = connection
+        .prepare_cached(&format!("SELECT {column} FROM {table} WHERE run = ?1"))?
+        .query_row([run], |row| Ok(row.get_ref(0)?.as_bytes()?.to_vec()))
+        .optional()?;
+    let damage = |why: &str| Err(Damage { table, row: run.to_string(), why: why.into() }.into());
     match (&found, wanted) {
         (None, None) => Ok(None),
         (Some(bytes), Some(wanted)) if blob_sum(bytes) == wanted => Ok(found),
-        (Some(_), _) => Err(Damage { table, row, why: "its checksum differs".into() }.into()),
-        (None, Some(_)) => Err(Damage { table, row, why: "the row is missing".into() }.into()),
+        (Some(_), _) => damage("its checksum differs"),
+        (None, Some(_)) => damage("the row is missing"),
     }
 }
 
-fn entries(connection: &Connection, id: i64, configuration: u32) -> rusqlite::Result<Vec<EntryRecord>> {
+pub(super) fn entries(
+    connection: &Connection,
+    id: i64,
+    configuration: u32,
+) -> rusqlite::Result<Vec<EntryRecord>> {
     let sql = Table::Entry.select("") + " WHERE experiment = ?1 AND configuration = ?2 ORDER BY position";
     let mut statement = connection.prepare_cached(&sql)?;
     let mut expected = 0;
@@ -169,7 +175,7 @@ fn entries(connection: &Connection, id: i64, configuration: u32) -> rusqlite::Re
                 return Err(wrong(format!("the row of position {expected} is missing")));
             }
             expected += 1;
-            unpacked(row.get_ref("entry")?.as_blob()?)
+            from_json(row.get_ref("entry")?.as_str()?)
         })
     })?;
     found.collect()
@@ -186,8 +192,8 @@ pub(super) fn material(
     let found = statement.query_map((id, configuration), |row| {
         table.read(row, |row| {
             let role: u8 = row.get("role")?;
-            let reference = row.get_ref("reference")?.as_blob_or_null()?;
-            let reference = reference.map(unpacked).transpose()?;
+            let reference = row.get_ref("reference")?.as_str_or_null()?;
+            let reference = reference.map(from_json).transpose()?;
             reference.iter().try_for_each(validity::reference)?;
             Ok(MaterialRecord {
                 role: *Role::ALL.get(usize::from(role)).ok_or_else(|| wrong("unknown role"))?,
@@ -219,9 +225,9 @@ pub(super) fn material(
 }
 
 fn hall(connection: &Connection, run: i64) -> rusqlite::Result<Vec<PlaceRecord>> {
-    let bytes = sealed_blob(connection, run, "hall_sum", "SELECT places FROM hall WHERE run = ?1")?;
-    bytes.map_or(Ok(Vec::new()), |bytes| {
-        unpacked(&bytes)
+    let places = attached(connection, run, "hall", "places")?;
+    places.map_or(Ok(Vec::new()), |places| {
+        from_json(&String::from_utf8_lossy(&places))
             .map_err(|error| Damage { table: "hall", row: run.to_string(), why: error.to_string() }.into())
     })
 }
@@ -249,7 +255,7 @@ pub(super) fn history(connection: &Connection, run: i64) -> rusqlite::Result<Vec
     let mut expected = 0;
     let found = statement.query_map([run], |row| {
         table.read(row, |row| {
-            let statistics: Generation = unpacked(row.get_ref("statistics")?.as_blob()?)?;
+            let statistics: Generation = from_json(row.get_ref("statistics")?.as_str()?)?;
             let number: u32 = row.get("number")?;
             if number != expected {
                 return Err(wrong(format!("the row of generation {expected} is missing")));

@@ -1,9 +1,10 @@
-//! The store, held against what it promises: here what it keeps, in the other files how it opens and whom it belongs to.
+//! The store, held against what it promises: here what it keeps, in the other files how it opens and whom it belongs
+//! to.
 
 mod damage;
+mod import;
 mod opening;
 mod ownership;
-mod released;
 
 use super::pending_command::PendingCommand;
 use super::progress::Step;
@@ -45,6 +46,8 @@ fn draft(name: &str) -> Draft {
         config: "configuration".into(),
         seeds: vec![u64::MAX, 0],
         control: true,
+        with_baseline: true,
+        with_test: true,
         instances: vec![instance(Role::Train, "a"), instance(Role::Test, "b")],
         rows: [Some(vec![("c".into(), row)]), None, None],
     };
@@ -165,7 +168,7 @@ fn a_generation_is_kept_to_the_last_bit() {
         fitness: None,
         size: 3,
         operators: vec!["discrete".into(), "-breeder".into()],
-        fingerprint: Some(u64::MAX),
+        fingerprint: u64::MAX,
         parents: vec![7, u64::MAX - 1],
     };
     let place = PlaceRecord {
@@ -197,7 +200,7 @@ fn a_generation_is_kept_to_the_last_bit() {
         expanded: 5,
         runs: Vec::new(),
         counted: Vec::new(),
-        lengths: Some(0),
+        lengths: 0,
     };
     assert!(store.awaits_test(id, 0).unwrap());
     let baseline = BaselineRecord { heuristic: "0.30000000000000004".into(), fitness: Some(0.1 + 0.2) };
@@ -226,7 +229,7 @@ fn ancestors_are_found_back_to_those_made_of_nothing() {
         fitness: Some(1.0),
         size: 1,
         operators: Vec::new(),
-        fingerprint: Some(fingerprint),
+        fingerprint,
         parents: parents.to_vec(),
     };
     let generations = [
@@ -243,7 +246,7 @@ fn ancestors_are_found_back_to_those_made_of_nothing() {
     }
     let line = |fingerprint: u64| {
         let found = store.ancestors(run, fingerprint).unwrap();
-        (found.individuals.iter().filter_map(|one| one.fingerprint).collect::<Vec<u64>>(), found.complete)
+        (found.individuals.iter().map(|one| one.fingerprint).collect::<Vec<u64>>(), found.complete)
     };
     assert_eq!(line(1), (vec![1], true));
     assert_eq!(line(7), (vec![1, 2, 4, 5, 7], true));
@@ -273,59 +276,4 @@ fn a_study_is_of_one_moment() {
         }
     });
     assert_eq!(reader.study(id).unwrap().runs[0].generation, 500);
-}
-
-/// Entries of tests that were held before it was kept what unsolved instances count as.
-#[test]
-fn older_tests_are_counted_by_their_limits() {
-    #[derive(serde::Serialize)]
-    struct OldStanding {
-        name: &'static str,
-        heuristic: &'static str,
-        solved: usize,
-        mean_ratio: f64,
-        total_ratio: f64,
-        length: f64,
-        expanded: u64,
-        runs: Vec<Run>,
-    }
-    #[derive(serde::Serialize)]
-    struct OldEntry {
-        kind: Kind,
-        result: OldStanding,
-        seconds: f64,
-    }
-    let runs = [(true, 7), (false, 30), (false, 90_000)];
-    let runs: Vec<Run> = runs.map(|(solved, expanded)| Run { solved, expanded, length: 5, effort: 0 }).into();
-    let result = OldStanding {
-        name: "blind",
-        heuristic: "0",
-        solved: 1,
-        mean_ratio: 1.0,
-        total_ratio: 1.0,
-        length: 1.0,
-        expanded: 95_007,
-        runs,
-    };
-    let entry = packed(&OldEntry { kind: Kind::Handmade, result, seconds: 0.5 });
-    let store = Store::in_memory().unwrap();
-    let mut old = draft("old");
-    old.configurations[0].config =
-        "format = 1\nname = \"old\"\ndomain = \"rush-hour\"\n[data]\ntrain = [\"jam:1\"]\n\
-         validation = [\"jam:2\"]\n[search]\nlimits = { expanded = 500 }\n[genome]\nkind = \"weights\"\n"
-            .into();
-    let id = store.put(&old).unwrap();
-    let add = "INSERT INTO entry (experiment, configuration, position, entry) VALUES (?1, 0, 0, ?2)";
-    store.write(|write| Ok(write.execute(add, (id, &entry))?)).unwrap();
-    store.write(|write| Ok(write.execute("UPDATE configuration SET tested = 1, entries = 1", [])?)).unwrap();
-    store.write(|write| Ok(seal::forge(write)?)).unwrap();
-    let counted = |store: &Store| {
-        store.study(id).unwrap().configurations[0].test.as_ref().unwrap().entries[0].result.counted.clone()
-    };
-    let limit = 500 * unstuck_evolution::context::REFERENCE_FACTOR;
-    assert_eq!(counted(&store), [7, limit, 90_000], "the limit, or what was expanded beyond it");
-    // Where the limit is not known any more, nothing is made up.
-    store.write(|write| Ok(write.execute("UPDATE configuration SET config = 'lost'", [])?)).unwrap();
-    store.write(|write| Ok(seal::forge(write)?)).unwrap();
-    assert!(counted(&store).is_empty());
 }

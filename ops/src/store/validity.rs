@@ -127,10 +127,10 @@ fn entry(
     if result.solved != result.runs.iter().filter(|run| run.solved).count() {
         return Err(format!("{} is not the number of solved instances", result.solved));
     }
-    if !result.counted.is_empty() && result.counted.len() != runs {
+    if result.counted.len() != runs {
         return Err(format!("{} counts of nodes on {runs} instances", result.counted.len()));
     }
-    if result.lengths.is_some_and(|lengths| lengths > result.solved) {
+    if result.lengths > result.solved {
         return Err("more lengths than solved instances".into());
     }
     Ok(())

@@ -46,7 +46,7 @@ pub async fn curves(
         let mut runs = Vec::new();
         for run in &record.runs {
             let history = thin(&app.store.history(run.id)?, points);
-            let times: HashMap<u32, Option<f64>> = app.store.times(run.id)?.into_iter().collect();
+            let times: HashMap<u32, f64> = app.store.times(run.id)?.into_iter().collect();
             let column = |of: &dyn Fn(&Generation) -> Option<f64>| history.iter().map(of).collect::<Vec<_>>();
             runs.push(RunCurves {
                 run: run.id,
@@ -55,7 +55,7 @@ pub async fn curves(
                 control: run.control,
                 generation: history.iter().map(|one| one.number + 1).collect(),
                 evaluations: history.iter().map(|one| one.evaluations).collect(),
-                seconds: column(&|one| times.get(&one.number).copied().flatten()),
+                seconds: column(&|one| times.get(&one.number).copied()),
                 best: column(&|one| real(one.best)),
                 mean: column(&|one| real(one.mean)),
                 worst: column(&|one| real(one.worst)),

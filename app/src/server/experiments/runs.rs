@@ -88,7 +88,7 @@ pub async fn ancestry(State(app): State<Arc<App>>, id: Number) -> Answer {
         let id = champion.id;
         let line = app.store.ancestors(found.id, id)?;
         // Of several with one id the first came to be; so it is in the list.
-        let place = |id: &u64| line.individuals.iter().position(|one| one.fingerprint == Some(*id));
+        let place = |id: &u64| line.individuals.iter().position(|one| one.fingerprint == *id);
         let individual = |(number, one): (usize, &IndividualRecord)| Individual {
             id: number,
             generation: one.generation + 1,
@@ -97,7 +97,7 @@ pub async fn ancestry(State(app): State<Arc<App>>, id: Number) -> Answer {
             text: one.heuristic.clone(),
             operators: one.operators.clone(),
             parents: Some(one.parents.iter().filter_map(place).filter(|parent| *parent != number).collect()),
-            champion: one.fingerprint == Some(id),
+            champion: one.fingerprint == id,
         };
         let individuals = line.individuals.iter().enumerate().map(individual).collect();
         Ok(Ancestry { individuals, complete: line.complete })

@@ -63,7 +63,7 @@ pub async fn test_evaluation(
                 mean_ratio: one.mean_ratio,
                 total_ratio: one.total_ratio,
                 length: real(one.length),
-                lengths: one.known_lengths(),
+                lengths: one.lengths,
                 expanded: one.expanded,
                 seconds: entry.seconds,
                 runs: one.runs.iter().map(test_run).collect(),

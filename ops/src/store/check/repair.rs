@@ -49,7 +49,7 @@ impl Store {
                     changes.push(format!("table {table}: {count} rows without {parent} were removed"));
                 }
             }
-            for one in damaged {
+            for one in &damaged {
                 changes.push(experiment(transaction, one)?);
             }
             let free = "UPDATE experiment SET owner = NULL, host = NULL, expires = 0 WHERE id = ?1";
@@ -63,9 +63,7 @@ impl Store {
 
     fn back_up(&self, path: &Path) -> Result<PathBuf> {
         // What is in the log comes into the file first.
-        self.connection()
-            .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
-            .map_err(|error| self.error(error))?;
+        self.empty_log()?;
         let mut name = path.as_os_str().to_owned();
         name.push(format!(".damaged-{}", now()));
         let copy = PathBuf::from(name);

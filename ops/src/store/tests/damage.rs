@@ -4,8 +4,12 @@ use super::*;
 use crate::store::seal::Table;
 
 /// A store with a run of two generations, a hall of fame, individuals and a test.
-fn filled() -> (Store, i64, i64) {
-    let store = Store::in_memory().unwrap();
+pub(super) fn filled() -> (Store, i64, i64) {
+    fill(Store::in_memory().unwrap())
+}
+
+/// Puts the same into a store.
+pub(super) fn fill(store: Store) -> (Store, i64, i64) {
     let id = store.put(&draft("filled")).unwrap();
     let run = store.experiment(id).unwrap().runs[0].id;
     let lease = store.lease(id).unwrap();
@@ -15,7 +19,7 @@ fn filled() -> (Store, i64, i64) {
         fitness: Some(1.0),
         size: 1,
         operators: Vec::new(),
-        fingerprint: Some(7),
+        fingerprint: 7,
         parents: vec![7],
     };
     let places = [PlaceRecord {
@@ -41,7 +45,7 @@ fn filled() -> (Store, i64, i64) {
         expanded: 5,
         runs: vec![Run { solved: true, expanded: 5, length: 5, effort: 0 }],
         counted: vec![5],
-        lengths: Some(1),
+        lengths: 1,
     };
     for position in 0..2 {
         let entry = EntryRecord { kind: Kind::Handmade, result: result.clone(), seconds: 0.25 };
@@ -64,7 +68,7 @@ fn read(store: &Store, id: i64, run: i64) -> Result<()> {
 }
 
 #[track_caller]
-fn change(store: &Store, sql: &str) {
+pub(super) fn change(store: &Store, sql: &str) {
     let changed = store.write(|write| {
         write.execute_batch("PRAGMA defer_foreign_keys = true")?;
         Ok(write.execute(sql, [])?)
@@ -119,9 +123,9 @@ fn blobs_of_other_tables_are_sealed_by_their_parents() {
     for (sql, table) in [
         ("UPDATE snapshot SET bytes = x'00'", "snapshot"),
         ("DELETE FROM snapshot", "snapshot"),
-        ("UPDATE hall SET places = x'90'", "hall"),
+        ("UPDATE hall SET places = '[]'", "hall"),
         ("DELETE FROM hall", "hall"),
-        ("UPDATE configuration SET rows = x'93c0c0c0'", "configuration"),
+        ("UPDATE configuration SET rows = '[null,null,null]'", "configuration"),
     ] {
         let (store, id, run) = filled();
         change(&store, sql);
@@ -206,7 +210,7 @@ fn a_damaged_run_begins_again_and_a_damaged_experiment_is_removed() {
         ("UPDATE snapshot SET bytes = x'00'", 1),
         ("DELETE FROM generation WHERE number = 0", 1),
         ("UPDATE individual SET fitness = 3 WHERE generation = 1", 1),
-        ("UPDATE entry SET entry = x'00' WHERE position = 1", 0),
+        ("UPDATE entry SET entry = '{}' WHERE position = 1", 0),
     ] {
         let (store, id, run) = filled();
         change(&store, sql);

@@ -1,41 +1,54 @@
-//! Files as they are found: of older and newer schemas, locked, left in the middle, or no store at all.
+//! Files as they are found: of other schemas, with odd names, locked, left in the middle, or no store at all.
 
 use super::*;
 
-/// A file that was written when there was only the first schema.
+/// A store that an earlier commit has written is left as it is.
 #[test]
-fn the_first_schema_becomes_todays_and_keeps_its_rows() {
-    let place = Place::new("migration");
-    let mut connection = Connection::open(&place.0).unwrap();
-    schema::steps(&mut connection, &place.0, 1).unwrap();
-    connection
-        .execute_batch(
-            "INSERT INTO experiment (identity, name, domain, config, state, created, updated, origin)
-             VALUES ('i', 'old', 'tiles', 'c', 'done', 5, 6, 'o');
-             INSERT INTO cell (experiment, number, settings, config) VALUES (1, 0, '[]', 'c');
-             INSERT INTO run (experiment, cell, repetition, control, seed, state, generation)
-             VALUES (1, 0, 0, 0, 42, 'done', 1);
-             INSERT INTO individual (run, generation, position, heuristic, size, operators)
-             VALUES (1, 0, 0, 'blockers', 1, '');",
-        )
-        .unwrap();
-    let figures = "INSERT INTO generation (run, number, figures) VALUES (1, 0, ?1)";
-    connection.execute(figures, [packed(&generation(0))]).unwrap();
-    drop(connection);
-    let store = Store::open(&place.0).unwrap();
-    let [record] = &store.list().unwrap()[..] else { panic!("one experiment") };
-    assert_eq!((record.name.as_str(), record.state, record.created), ("old", State::Done, 5));
-    assert_eq!((record.runs[0].seed, record.runs[0].generation), (42, 1));
-    let individuals = store.individuals(record.runs[0].id).unwrap();
-    assert_eq!((individuals.len(), individuals[0].fingerprint), (1, None), "its parents are unknown");
-    assert_eq!(store.study(record.id).unwrap().runs[0].hall, []);
-    store.delete(record.id).unwrap();
-    drop(store);
-    let store = Store::open(&place.0).unwrap();
-    assert_eq!(store.deleted().unwrap().len(), 1, "and it opens a second time");
-    let version: i64 =
-        store.read(|read| read.pragma_query_value(None, "user_version", |row| row.get(0))).unwrap();
-    assert_eq!(version, schema::CURRENT);
+fn an_earlier_schema_is_refused_with_a_remedy() {
+    let place = Place::new("earlier");
+    drop(Store::open(&place.0).unwrap());
+    for number in [1, schema::VERSION - 1] {
+        let connection = Connection::open(&place.0).unwrap();
+        connection.pragma_update(None, "user_version", number).unwrap();
+        connection.pragma_update(None, "journal_mode", "delete").unwrap();
+        drop(connection);
+        let before = std::fs::read(&place.0).unwrap();
+        for opened in [Store::open(&place.0), Store::open_to_read(&place.0)] {
+            let error = opened.err().unwrap();
+            assert!(matches!(error, Error::Older { found, .. } if found == number), "{error}");
+            let remedy = "export its experiments with that program, or start again with another file";
+            assert!(error.to_string().contains(remedy), "{error}");
+        }
+        assert_eq!(std::fs::read(&place.0).unwrap(), before);
+        assert_eq!(std::fs::read_dir(place.0.parent().unwrap()).unwrap().count(), 1, "nothing is next to it");
+    }
+}
+
+/// Paths are paths, whatever SQLite would read into them.
+#[test]
+fn names_with_a_meaning_for_sqlite_are_files() {
+    let place = Place::new("names");
+    let folder = place.0.parent().unwrap();
+    for name in ["file:mem.db?mode=memory", "file:plain.db", "a?mode=ro.db", ":memory:", "50%20 #1.db"] {
+        let path = folder.join(name);
+        Store::open(&path).unwrap().put(&draft(name)).unwrap();
+        assert!(path.is_file(), "{name}");
+        let again = [Store::open(&path).unwrap(), Store::open_to_read(&path).unwrap()];
+        for store in again {
+            assert_eq!(store.list().unwrap()[0].name, name);
+        }
+    }
+    assert!(location::file(Path::new("file:mem.db?mode=memory")).unwrap().is_absolute());
+}
+
+#[test]
+#[cfg(unix)]
+fn a_loop_of_links_is_no_store() {
+    let place = Place::new("loop");
+    std::os::unix::fs::symlink(&place.0, &place.0).unwrap();
+    let error = Store::open(&place.0).err().unwrap();
+    assert!(matches!(error, Error::Place { .. }), "{error}");
+    assert!(location::is_there(&place.0), "it is something, and no store");
 }
 
 #[test]
@@ -75,6 +88,26 @@ fn a_store_that_is_locked_is_busy_and_not_read_only() {
     writer.put(&draft("late")).unwrap();
 }
 
+/// Engines are replaced generation after generation: the log is written into the store before it is many times larger.
+#[test]
+fn the_log_stays_small() {
+    let place = Place::new("small-log");
+    let store = Store::open(&place.0).unwrap();
+    let id = store.put(&draft("log")).unwrap();
+    let run = store.experiment(id).unwrap().runs[0].id;
+    let lease = store.lease(id).unwrap();
+    let engine = vec![7; 50_000];
+    let log = place.0.with_file_name("store.db-wal");
+    for number in 0..200 {
+        store.commit(&lease, &step(run, &[generation(number)], &[], &engine)).unwrap();
+        let length = std::fs::metadata(&log).unwrap().len() as i64;
+        assert!(length < LOG_BYTES + 200_000, "{length} bytes after generation {number}");
+    }
+    store.empty_log().unwrap();
+    assert_eq!(std::fs::metadata(&log).unwrap().len(), 0);
+    assert_eq!(store.history(run).unwrap().len(), 200);
+}
+
 #[test]
 fn what_is_in_a_log_is_not_overlooked() {
     let place = Place::new("log");
@@ -106,7 +139,7 @@ fn what_is_in_a_log_is_not_overlooked() {
     let none = place.0.with_file_name("none.db");
     std::fs::write(&none, "").unwrap();
     assert!(matches!(Store::open_frozen(&none, Barred::Full), Err(Error::Full(_))));
-    assert!(matches!(Store::open_frozen(&none, Barred::ReadOnly), Err(Error::Older { .. })));
+    assert!(matches!(Store::open_frozen(&none, Barred::ReadOnly), Err(Error::Foreign { .. })));
 }
 
 #[test]
