@@ -19,7 +19,7 @@ pub struct Request {
     /// Makes the heuristic shorter without changing any value.
     #[serde(default)]
     pub simplify: bool,
-    /// Rounds its numbers to so many significant digits.
+    /// Rounds its numbers to this many significant digits.
     #[serde(default)]
     pub round: Option<u8>,
 }

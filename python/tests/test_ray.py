@@ -352,7 +352,7 @@ def test_the_shell(cluster, tmp_path):
 @pytest.mark.parametrize(
     ("address", "words"),
     [
-        ("127.0.0.1:9", "no Ray cluster answers at '127.0.0.1:9': Connection refused; `ray start --head` begins a cluster"),
+        ("127.0.0.1:9", "no Ray cluster answers at '127.0.0.1:9': Connection refused; `ray start --head` starts a cluster"),
         ("ray://localhost:9", "no Ray cluster answers at 'ray://localhost:9': Connection refused"),
         ("no.such.host.invalid:6379", "no Ray cluster answers at 'no.such.host.invalid:6379': "),
         ("nonsense", "Ray cannot begin with the cluster at 'nonsense': Invalid address format: nonsense; `ray start"),

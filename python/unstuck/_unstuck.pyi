@@ -1,4 +1,4 @@
-"""What the package is made of that is not Python; the modules beside give it names, types and documentation."""
+"""What the package is made of that is not Python; the other modules give it names, types and documentation."""
 
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 class Error(ValueError):
-    """What was asked for is refused: the message says what is wrong."""
+    """The request is refused: the message explains why."""
 
 class Defect(RuntimeError):
     """The program itself is at fault; please report it."""

@@ -54,7 +54,7 @@ class Heuristic:
         return self._with(_unstuck.read_heuristic(self.domain, self.text, simplified=True)[0])
 
     def rounded(self, digits: int) -> Heuristic:
-        """A text with numbers of so many significant digits: nearly the same values."""
+        """A text with numbers of `digits` significant digits: nearly the same values."""
         return self._with(_unstuck.read_heuristic(self.domain, self.text, digits=digits)[0])
 
     def export(self, form: str) -> str:

@@ -225,7 +225,7 @@ fn an_unfinished_experiment_is_resumed_in_another_store() {
     let with = |arguments: &[&str]| folder.run(&[arguments, &other].concat()).exits(0);
     let before = fs::read(folder.0.join("store.db")).unwrap();
     let out = with(&["experiments", "import", "store.db"]).out;
-    assert_eq!(out, "tiny has the number 1\ngo on: unstuck experiments resume 1\n");
+    assert_eq!(out, "tiny has the number 1\nto resume: unstuck experiments resume 1\n");
     assert_eq!(fs::read(folder.0.join("store.db")).unwrap(), before, "the other store stays as it is");
     let files: Vec<_> = fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert!(!files.iter().any(|name| name.to_string_lossy().starts_with("import-")), "{files:?}");

@@ -183,7 +183,7 @@ fn ctrl_c_finishes_the_generation_and_the_rest_can_follow() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
     wait_for(&folder, "waiting");
     let text = folder.run(&["experiments", "show"]).exits(0).out;
-    assert!(text.contains("nothing stored is lost; go on: unstuck experiments resume 2"), "{text}");
+    assert!(text.contains("nothing stored is lost; to resume: unstuck experiments resume 2"), "{text}");
     folder.run(&["experiments", "resume", "tiny", "--quiet"]).exits(0);
     assert_eq!(result(&folder), expected);
 }
@@ -210,7 +210,7 @@ fn a_second_ctrl_c_ends_at_once() {
 }
 
 #[test]
-fn whoever_is_dead_gives_way_at_once() {
+fn a_dead_owner_gives_way_at_once() {
     let folder = Folder::with("dead", &endless());
     let mut first = start(&folder, &["evolve", "tiny.toml", "--quiet"]);
     wait_for(&folder, "running");

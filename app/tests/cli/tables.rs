@@ -56,7 +56,7 @@ fn tables_are_built_and_removed_by_name() {
     let object = unstuck(&folder.0, &["pdb", "remove", "pdb_555", "--json"]).exits(0).json();
     assert_eq!(object["tables"][0]["removed"], false);
     let run = unstuck(&folder.0, &["pdb", "build", "pdb_556"]).exits(2);
-    assert_eq!(run.message(), "there is no table 'pdb_556'; did you mean 'pdb_555'?");
+    assert_eq!(run.message(), "unknown table 'pdb_556'; did you mean 'pdb_555'?");
 }
 
 /// Making a table, which takes minutes, keeps to the limits of the search that needs it.
