@@ -59,7 +59,7 @@ Naming an instance:
 Exit codes:
   0 solved   2 bad input   10 proved unsolvable   11 limit   12 gave up   130 interrupted
   1 a defect: a plan that the validator refuses, a declared property that fails, no room for the output
-  over several instances the highest of them that occurred, but 2 and then 1 first
+  several instances: 2 if any input was bad, else 1 after a defect, else the highest code
 
 Examples:
   unstuck solve jam:1

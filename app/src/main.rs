@@ -5,7 +5,18 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     share_arenas();
+    #[cfg(unix)]
+    report_large_files();
     unstuck::main()
+}
+
+/// A file beyond the limit of the system (`ulimit -f`) is an error of the write, with a message, and not a signal that ends
+/// the program without one.
+#[cfg(unix)]
+#[allow(unsafe_code)]
+fn report_large_files() {
+    // SAFETY: it sets the disposition of a signal to "ignore", before there is a second thread.
+    unsafe { libc::signal(libc::SIGXFSZ, libc::SIG_IGN) };
 }
 
 /// The allocator gives threads separate arenas, up to eight a core, and what is freed in one stays there: a server,

@@ -2,7 +2,7 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | [`connection`], [`security`], [`body`], [`failure`] | connections, who may ask, what may be sent, how refusals look |
+//! | [`connection`], [`security`], [`body`], [`failure`] | limits of connections, access, bodies of requests, refusals |
 //! | [`assets`], [`catalog`], [`session`] | the pages; what the registries know; what runs here, and logins |
 //! | [`positions`], [`heuristics`] | games; heuristics as texts |
 //! | [`jobs`] | whatever takes time, under limits |
@@ -166,6 +166,8 @@ pub fn run(store: Store, options: Options, ready: impl FnOnce(&str) -> Result<()
         let least = security::SHORT;
         warnings::error(&format!("the token is short and can be guessed; take {least} characters or more"));
     }
+    #[cfg(unix)]
+    raise_file_limit();
     let writer = Arc::new(store);
     let runner = Runner::new(Arc::clone(&writer), options.threads);
     let news = runner.subscribe();
@@ -254,6 +256,17 @@ async fn serve(
     // Clients that do not go are left behind.
     let _ = tokio::time::timeout(GRACE, server).await;
     Ok(())
+}
+
+/// Allows this process as many open files as the system permits: every connection is one, and the usual limit of 1,024, or
+/// 256, would be reached before [`connection`]'s own.
+#[cfg(unix)]
+fn raise_file_limit() {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    // Without it there are fewer connections.
+    let _ = setrlimit(Resource::Nofile, limit);
 }
 
 /// The address of the pages, as one types it.

@@ -114,9 +114,8 @@ CONTESTS = [
     Contest(
         "Rush Hour, A* with `blocking`, the 40 cards",
         "board",
-        "The same moves and the same heuristic. `pathfinding` keeps the whole working state of every node next to its packed form, 40 bytes, "
-        "and so does ours. Ours takes values as real numbers, which heuristics of the "
-        "language are, and minds limits of nodes and memory. Known states are found by their dense numbers, before they are made. Ours keeps the memory of a search for the next one in the same thread, which a fifth of the ratio comes from; `pathfinding` allocates it every time.",
+        "The same moves and the same heuristic. `pathfinding` keeps the whole working state of every node, ours its packed form. Ours takes values as real numbers, which heuristics of the "
+        "language are, and minds limits of nodes and memory. Known states are found by a hash of their packed form. Ours keeps the memory of a search for the next one in the same thread, which a fifth of the ratio comes from; `pathfinding` allocates it every time.",
         ((OURS, "rush-hour", "astar", "jam"),),
         ("pathfinding",),
     ),

@@ -48,7 +48,7 @@ fn main() {
         let all = lifted.join(" + ");
         for member in MEMBERS {
             let Some(text) = (set.text)(member) else { continue };
-            let Ok(task) = domain::read(&*domain, &text, None, &Settings::new()) else { continue };
+            let Ok(task) = domain::read_search(&*domain, &text, None, &Settings::new()) else { continue };
             for (algorithm, heuristic) in METHODS {
                 let heuristic = heuristic.replace("LIFTED", &all);
                 let Ok(mut request) = task.request(algorithm, &heuristic) else { continue };

@@ -15,7 +15,7 @@ const ROUNDS: usize = 3;
 fn solve(deal: u64, request: &SearchRequest, observer: &mut dyn Observer) -> Solution {
     let freecell = registry::domain("freecell").expect("a registered domain");
     let instance =
-        domain::read(&*freecell, &deal.to_string(), None, &Settings::new()).expect("a numbered deal");
+        domain::read_search(&*freecell, &deal.to_string(), None, &Settings::new()).expect("a numbered deal");
     instance.solve(request, observer).expect("a plan that the validator accepts")
 }
 

@@ -9,7 +9,7 @@ use unstuck_core::domain::{self, Settings};
 use unstuck_core::domains::rush_hour::problem::{Metric, Small, State};
 use unstuck_core::domains::rush_hour::text;
 use unstuck_core::feature::View;
-use unstuck_core::instance::{Instance, Solution};
+use unstuck_core::instance::{SearchInstance, Solution};
 use unstuck_core::language::Compiled;
 use unstuck_core::registry;
 use unstuck_core::search::{Limits, explore};
@@ -31,12 +31,12 @@ fn puzzle_and_states() -> (Small, Vec<State<1, 1>>) {
     (puzzle, states)
 }
 
-fn instance(text: &str) -> Box<dyn Instance> {
+fn instance(text: &str) -> Box<dyn SearchInstance> {
     let rush_hour = registry::domain("rush-hour").unwrap();
-    domain::read(&*rush_hour, text, None, &Settings::new()).unwrap()
+    domain::read_search(&*rush_hour, text, None, &Settings::new()).unwrap()
 }
 
-fn solve(instance: &dyn Instance, algorithm: &str, heuristic: &str) -> Solution {
+fn solve(instance: &dyn SearchInstance, algorithm: &str, heuristic: &str) -> Solution {
     instance.solve(&instance.request(algorithm, heuristic).unwrap(), &mut ()).unwrap()
 }
 
@@ -63,13 +63,13 @@ fn text_to_plan(text: &str) -> Vec<String> {
 
 #[library_benchmark(setup = instance)]
 #[bench::card_40(CARD)]
-fn best_first(instance: Box<dyn Instance>) -> u64 {
+fn best_first(instance: Box<dyn SearchInstance>) -> u64 {
     solve(&*instance, "astar", "blocking").stats.expanded
 }
 
 #[library_benchmark(setup = instance)]
 #[bench::card_1(EASY_CARD)]
-fn deepening(instance: Box<dyn Instance>) -> u64 {
+fn deepening(instance: Box<dyn SearchInstance>) -> u64 {
     solve(&*instance, "ida", "blocking").stats.expanded
 }
 

@@ -8,7 +8,7 @@ use unstuck_core::domain::{self, Settings};
 use unstuck_core::domains::rush_hour::problem::{Metric, Small, State};
 use unstuck_core::domains::rush_hour::text;
 use unstuck_core::feature::View;
-use unstuck_core::instance::Instance;
+use unstuck_core::instance::SearchInstance;
 use unstuck_core::language::Compiled;
 use unstuck_core::problem::Problem;
 use unstuck_core::registry;
@@ -34,13 +34,13 @@ fn states(puzzle: &Small) -> Vec<State<1, 1>> {
     states
 }
 
-fn instance() -> Box<dyn Instance> {
+fn instance() -> Box<dyn SearchInstance> {
     let rush_hour = registry::domain("rush-hour").unwrap();
-    domain::read(&*rush_hour, CARD, None, &Settings::new()).unwrap()
+    domain::read_search(&*rush_hour, CARD, None, &Settings::new()).unwrap()
 }
 
 #[divan::bench]
-fn read_and_build() -> Box<dyn Instance> {
+fn read_and_build() -> Box<dyn SearchInstance> {
     instance()
 }
 

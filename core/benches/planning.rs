@@ -31,7 +31,7 @@ fn main() {
 
 fn run(name: &str, domain: &str, problem: &str, expansions: u64) {
     let domain = PddlDomain::read(domain).expect("a domain");
-    let instance = domain::read(&*domain, problem, None, &Settings::new()).expect("a problem");
+    let instance = domain::read_search(&*domain, problem, None, &Settings::new()).expect("a problem");
     instance.prepare(Limits::NONE, &mut ()).expect("a reachable goal");
     for algorithm in ["astar", "bfs"] {
         let mut request = instance.request(algorithm, "zero").expect("an algorithm");

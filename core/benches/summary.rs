@@ -14,7 +14,7 @@ use unstuck_core::domains::rush_hour::text;
 use unstuck_core::domains::tiles;
 use unstuck_core::executor::Sequential;
 use unstuck_core::heuristic::{Featured, Heuristic, WithHeuristic};
-use unstuck_core::instance::{Instance, SearchRequest};
+use unstuck_core::instance::{SearchInstance, SearchRequest};
 use unstuck_core::language::Compiled;
 use unstuck_core::problem::Problem;
 use unstuck_core::registry;
@@ -47,8 +47,8 @@ fn texts(name: &str) -> Vec<String> {
     }
 }
 
-fn read(domain: &str, text: &str, metric: Option<&str>) -> Box<dyn Instance> {
-    domain::read(&*registry::domain(domain).unwrap(), text, metric, &Settings::new()).unwrap()
+fn read(domain: &str, text: &str, metric: Option<&str>) -> Box<dyn SearchInstance> {
+    domain::read_search(&*registry::domain(domain).unwrap(), text, metric, &Settings::new()).unwrap()
 }
 
 /// Median CPU milliseconds of each candidate, their rounds interleaved.

@@ -41,7 +41,7 @@ fn request(algorithm: &'static AlgorithmInfo, heuristic: &str) -> SearchRequest 
 }
 
 fn solve(tiles: &str, request: &SearchRequest) -> Solution {
-    let puzzle = domain::read(&*domain(), tiles, None, &Settings::new()).expect("a solvable board");
+    let puzzle = domain::read_search(&*domain(), tiles, None, &Settings::new()).expect("a solvable board");
     puzzle.solve(request, &mut ()).expect("a search that can be run")
 }
 

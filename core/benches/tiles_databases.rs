@@ -51,7 +51,7 @@ fn main() {
     let (mut generated, mut length, mut seconds) = (0, 0, 0.0);
     for id in first..=last.min(number(2, 100) as u64) {
         let text = (set.text)(&id.to_string()).expect("a member");
-        let puzzle = domain::read(&*tiles, &text, None, &Settings::new()).expect("a solvable board");
+        let puzzle = domain::read_search(&*tiles, &text, None, &Settings::new()).expect("a solvable board");
         let now = Instant::now();
         let request = puzzle.request("ida", name).expect("a feature that reads the table");
         let solution = puzzle.solve(&request, &mut ()).expect("a search that can be run");

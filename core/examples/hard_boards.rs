@@ -135,7 +135,7 @@ fn rush_hour() -> Result<DomainRef, Box<dyn Error>> {
 
 fn figures(board: &str) -> Result<Figures, Box<dyn Error>> {
     let explore = |metric| -> Result<Exploration, Box<dyn Error>> {
-        let instance = domain::read(&*rush_hour()?, board, Some(metric), &Settings::new())?;
+        let instance = domain::read_search(&*rush_hour()?, board, Some(metric), &Settings::new())?;
         Ok(instance.explore(Limits::default(), &mut ()).map_err(|_| "a limit came first")?)
     };
     let (by_slides, by_steps) = (explore("slides")?, explore("steps")?);
@@ -263,7 +263,7 @@ fn spared(board: &Board, metric: Metric) -> Option<Board> {
 fn shortest(board: &Board, metric: Metric) -> Option<u64> {
     let metric = metric.name();
     let domain = rush_hour().ok()?;
-    let instance = domain::read(&*domain, &text::print(board), Some(metric), &Settings::new()).ok()?;
+    let instance = domain::read_search(&*domain, &text::print(board), Some(metric), &Settings::new()).ok()?;
     instance.solve(&SearchRequest::blind(&bfs::INFO, Limits::NONE), &mut ()).ok()?.cost
 }
 

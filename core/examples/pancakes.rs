@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 use unstuck_core::domain::{self, Domain, DomainInfo, Ids, InstanceSet, Method, Settings, metric};
 use unstuck_core::error::ParseError;
-use unstuck_core::feature::{Feature, Text, View, estimate, infos};
-use unstuck_core::heuristic::Featured;
+use unstuck_core::feature::{Text, View, estimate, infos};
+use unstuck_core::heuristic::{Featured, NodeFeature};
 use unstuck_core::instance::{Bound, Instance};
 use unstuck_core::problem::{Problem, Visit};
 use unstuck_core::puzzle::{Frame, Puzzle, Replay, ReplayError};
@@ -50,17 +50,17 @@ impl Problem for Pancakes {
 const BOUND: &[&str] = &["flips"]; // where a feature is admissible and consistent: promises that are tested
 const SIZE: fn(&Pancakes, u32) -> Option<(f64, f64)> = |problem, _| Some((0.0, problem.0 as f64));
 
-static FEATURES: &[Feature<Pancakes>] = &[
-    Feature::new(estimate("zero", "0 everywhere", BOUND, BOUND), SIZE, |_, ()| 0.0),
-    Feature::new(estimate("gaps", "neighbours that differ by more than 1", BOUND, BOUND), SIZE, gaps),
-    Feature::new(estimate("misplaced", "pancakes out of their place", &[], &[]), SIZE, |view, ()| {
+static FEATURES: &[NodeFeature<Pancakes>] = &[
+    NodeFeature::new(estimate("zero", "0 everywhere", BOUND, BOUND), SIZE, |_, ()| 0.0),
+    NodeFeature::new(estimate("gaps", "neighbours that differ by more than 1", BOUND, BOUND), SIZE, gaps),
+    NodeFeature::new(estimate("misplaced", "pancakes out of their place", &[], &[]), SIZE, |view, ()| {
         (1..).zip(view.state).filter(|(place, size)| place != *size).count() as f64
     }),
-    Feature::new(estimate("top", "size of the topmost", &[], &[]), SIZE, |view, ()| view.state[0].into()),
+    NodeFeature::new(estimate("top", "size of the topmost", &[], &[]), SIZE, |view, ()| view.state[0].into()),
 ];
 
 impl Featured for Pancakes {
-    fn features(&self) -> &[Feature<Self>] {
+    fn features(&self) -> &[NodeFeature<Self>] {
         FEATURES
     }
 }
@@ -140,7 +140,7 @@ fn stack(number: &str) -> Option<String> {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     unstuck_core::registry::register(Arc::new(PancakesDomain))?;
-    let instance = domain::read(&PancakesDomain, "4 8 2 6 1 7 3 5", None, &Settings::new())?;
+    let instance = domain::read_search(&PancakesDomain, "4 8 2 6 1 7 3 5", None, &Settings::new())?;
     for (algorithm, heuristic) in [("bfs", "zero"), ("astar", "gaps"), ("greedy", "gaps + 0.1*misplaced")] {
         let found = instance.solve(&instance.request(algorithm, heuristic)?, &mut ())?;
         println!("{algorithm}, {heuristic}: {} ({} nodes)", found.plan.join(" "), found.stats.expanded);

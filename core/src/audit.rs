@@ -6,7 +6,7 @@
 //! use unstuck_core::search::Limits;
 //! # use unstuck_core::{domain, registry};
 //! # let (rush_hour, set) = registry::set("jam").unwrap();
-//! # let board = domain::read(&*rush_hour, &(set.text)("4").unwrap(), None, &domain::Settings::new()).unwrap();
+//! # let board = domain::read_search(&*rush_hour, &(set.text)("4").unwrap(), None, &domain::Settings::new()).unwrap();
 //!
 //! let heuristics = ["blockers", "2*blockers"].map(|text| HeuristicRef::read(text, board.table()).unwrap());
 //! let request = AuditRequest { heuristics: &heuristics, limits: Limits::default(), clock: &|| 0.0 };
@@ -22,7 +22,7 @@ use crate::feature::View;
 use crate::heuristic::Estimate;
 use crate::heuristic::{Featured, Heuristic, WithHeuristic, clean};
 use crate::language::{Absent, HeuristicRef, with_heuristic};
-use crate::problem::{Each, Problem};
+use crate::problem::{Each, Problem, paid};
 use crate::puzzle::Puzzle;
 use crate::search::{Limit, Limits, Observer, Stats, explore};
 use serde::Serialize;
@@ -332,7 +332,7 @@ impl<P: Puzzle> WithHeuristic<P, Result<Card, Error>> for Audit<'_, P> {
                 &mut Each(|action| {
                     child.clone_from(&state);
                     problem.apply(&mut child, action);
-                    let allowed = f64::from(problem.paid(&state, action, &child)) + clean(value(&child));
+                    let allowed = f64::from(paid(problem, &state, action, &child)) + clean(value(&child));
                     card.edges += 1;
                     if h > allowed + 1e-9 {
                         card.inconsistencies += 1;

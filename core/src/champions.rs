@@ -1,7 +1,7 @@
-//! The evolved heuristics that are shipped: the table to which a new one adds a line.
+//! The evolved heuristics that are shipped: queries over what the domains bring.
 //!
-//! Each is a file of `champions/`, in the heuristic language; its comments say what it is for, which experiment and seed it
-//! comes from, and what was measured.
+//! Each is a file of `champions/`, in the heuristic language, which its domain lists; its comments say what it is for, which
+//! experiment and seed it comes from, and what was measured.
 //!
 //! ```
 //! use unstuck_core::language::Checked;
@@ -12,58 +12,19 @@
 //! assert!(Checked::read(champion.text, rush_hour.features()).is_ok());
 //! ```
 
+use crate::domain::Champion;
 use crate::error::ParseError;
 use crate::feature::FeatureTable;
+use crate::registry;
 
-/// A heuristic that evolution has made.
-pub struct Champion {
-    /// Name of the domain.
-    pub domain: &'static str,
-    /// Name among the champions of its domain: what it is for.
-    pub name: &'static str,
-    /// The whole file.
-    pub text: &'static str,
-}
-
-/// All champions; the first of a domain is meant where none is named.
-pub static CHAMPIONS: &[Champion] = &[
-    champion("rush-hour", "6x6", include_str!("../../champions/rush-hour-6x6.policy")),
-    champion("rush-hour", "large", include_str!("../../champions/rush-hour-large.heuristic")),
-    champion("tiles", "15", include_str!("../../champions/tiles-15.heuristic")),
-    champion("freecell", "solver", include_str!("../../champions/freecell-solver.heuristic")),
-    champion("freecell", "hsd", include_str!("../../champions/freecell-hsd.heuristic")),
-    champion("pddl", "rule", include_str!("../../champions/planning-all.heuristic")),
-    champion("pddl-blocksworld", "rule", include_str!("../../champions/planning-blocksworld.heuristic")),
-    champion("pddl-childsnack", "rule", include_str!("../../champions/planning-childsnack.heuristic")),
-    champion("pddl-ferry", "rule", include_str!("../../champions/planning-ferry.heuristic")),
-    champion("pddl-floortile", "rule", include_str!("../../champions/planning-floortile.heuristic")),
-    champion("pddl-miconic", "rule", include_str!("../../champions/planning-miconic.heuristic")),
-    champion("pddl-rovers", "rule", include_str!("../../champions/planning-rovers.heuristic")),
-    champion("pddl-satellite", "rule", include_str!("../../champions/planning-satellite.heuristic")),
-    champion("pddl-sokoban", "rule", include_str!("../../champions/planning-sokoban.heuristic")),
-    champion("pddl-spanner", "rule", include_str!("../../champions/planning-spanner.heuristic")),
-    champion("pddl-transport", "rule", include_str!("../../champions/planning-transport.heuristic")),
-];
-
-const fn champion(domain: &'static str, name: &'static str, text: &'static str) -> Champion {
-    Champion { domain, name, text }
-}
-
-impl Champion {
-    /// What it is for, in a sentence: the first line of its comments.
-    pub fn about(&self) -> &'static str {
-        self.text.lines().next().unwrap_or_default().trim_start_matches(['#', ' '])
-    }
-}
-
-/// The champions of a domain.
-pub fn of(domain: &str) -> impl Iterator<Item = &'static Champion> {
-    CHAMPIONS.iter().filter(move |champion| champion.domain == domain)
+/// The champions of a domain; the first is meant where none is named.
+pub fn of(domain: &str) -> &'static [Champion] {
+    registry::domain(domain).map_or(&[], |domain| domain.champions())
 }
 
 /// The champion of that name, or the domain's first.
 pub fn named(domain: &str, name: Option<&str>) -> Option<&'static Champion> {
-    of(domain).find(|champion| name.is_none_or(|name| champion.name == name))
+    of(domain).iter().find(|champion| name.is_none_or(|name| champion.name == name))
 }
 
 /// The champion that a text names instead of being a heuristic: `champion`, the domain's first, or `champion:NAME`.
@@ -79,7 +40,7 @@ pub fn meant(table: &FeatureTable, text: &str) -> Result<Option<&'static Champio
     if let Some(champion) = named(domain, name) {
         return Ok(Some(champion));
     }
-    let names: Vec<&str> = of(domain).map(|champion| champion.name).collect();
+    let names: Vec<&str> = of(domain).iter().map(|champion| champion.name).collect();
     Err(ParseError::new(match (name, &names[..]) {
         (Some(name), [_, ..]) => format!("{domain} has no champion '{name}'; it has {}", names.join(", ")),
         _ => format!("no champion of {domain} ships with the program; name the file of one as @FILE"),
@@ -92,10 +53,18 @@ mod tests {
     use crate::language::Checked;
     use crate::registry;
 
+    fn is_champion(file: &std::path::Path) -> bool {
+        file.extension().is_some_and(|ending| ending == "heuristic" || ending == "policy")
+    }
+
     #[test]
     fn every_champion_is_read_and_described() {
-        for champion in CHAMPIONS {
-            let domain = registry::domain(champion.domain).expect("a domain");
+        let domains = registry::built_in().iter().chain(registry::benchmarks());
+        let all: Vec<_> =
+            domains.flat_map(|domain| domain.champions().iter().map(move |one| (domain, one))).collect();
+        let files = std::fs::read_dir(format!("{}/../champions", env!("CARGO_MANIFEST_DIR"))).unwrap();
+        assert_eq!(all.len(), files.filter(|file| is_champion(&file.as_ref().unwrap().path())).count());
+        for (domain, champion) in all {
             Checked::read(champion.text, domain.features())
                 .unwrap_or_else(|error| panic!("{}: {error}", champion.name));
             let about = champion.about();
@@ -107,7 +76,7 @@ mod tests {
                 let path = format!("{}/../{experiment}", env!("CARGO_MANIFEST_DIR"));
                 assert!(std::path::Path::new(&path).is_file(), "{path}");
             }
-            let twins = of(champion.domain).filter(|other| other.name == champion.name);
+            let twins = domain.champions().iter().filter(|other| other.name == champion.name);
             assert_eq!(twins.count(), 1, "{}", champion.name);
         }
     }

@@ -6,13 +6,13 @@
 //! ```
 //! use unstuck_core::domain::{self, Settings};
 //! let tiles = unstuck_core::registry::domain("tiles").unwrap();
-//! let board = domain::read(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//! let board = domain::read_search(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
 //! assert_eq!(board.check_laws(1, 100), Ok(()));
 //! ```
 
 use crate::feature::{Compute, View};
-use crate::heuristic::{Featured, LazyFeatures};
-use crate::problem::{Each, Problem, actions};
+use crate::heuristic::{Featured, NodeFeatures};
+use crate::problem::{Dense, Each, Problem, WithDense, actions, paid};
 use crate::puzzle::Puzzle;
 use crate::random::{RngExt, stream};
 use std::ops::ControlFlow;
@@ -67,29 +67,18 @@ fn check<P: Puzzle + Featured>(
     problem.unpack_into(&packed, &mut refilled);
     law(pack(problem, &refilled) == packed, "unpacking into another state gives a different one")?;
     law(problem.hash(&refilled) == problem.hash(state), "the hash is not that of the refilled state")?;
-    if let Some(count) = problem.dense() {
-        law(P::DENSE, "a numbering exists that searches are not told of")?;
-        law(count <= 1 << 32, "the numbering has more than 32 bits")?;
-        law(problem.index(state) < count, "the dense index is out of range")?;
-        law(
-            problem.index(&fresh) == problem.index(state),
-            "the dense index is not that of the unpacked state",
-        )?;
+    if let Ok(numbers) = problem.with_dense(Numbers { state, fresh: &fresh }) {
+        numbers?;
     }
     let mut place = state.clone();
     for action in actions(problem, state) {
-        let ahead = problem.dense().map(|_| problem.index_after(state, action));
         let undo = problem.apply(&mut place, action);
         let child = problem.unpack(&pack(problem, &place));
         law(
             problem.hash(&child) == problem.hash(&place),
             "the hash after a move is not that made from scratch",
         )?;
-        law(
-            ahead.is_none_or(|index| index == problem.index(&place)),
-            "the index told ahead of a move is not the one after it",
-        )?;
-        let cost = problem.paid(state, action, &place);
+        let cost = paid(problem, state, action, &place);
         law(cost > 0 || !problem.reversible(), "an action that can be taken back costs nothing")?;
         law(!problem.unit_cost() || cost == 1, "an action of a unit-cost instance does not cost 1")?;
         law(cost >= problem.min_cost(), "an action costs less than the cheapest")?;
@@ -111,6 +100,36 @@ fn check<P: Puzzle + Featured>(
         skips(problem, parent, *last, &fresh)?;
     }
     features(problem, state, came, g)
+}
+
+/// The laws of a numbering, at a state that was also packed and unpacked.
+struct Numbers<'a, S> {
+    state: &'a S,
+    fresh: &'a S,
+}
+
+impl<P: Problem> WithDense<P> for Numbers<'_, P::State> {
+    type Output = Result<(), String>;
+
+    fn call(self, problem: &P) -> Self::Output
+    where
+        P: Dense,
+    {
+        let Some(count) = problem.numbers() else { return Ok(()) };
+        let law = |holds: bool, law: &str| if holds { Ok(()) } else { Err(law.to_owned()) };
+        let number = problem.number(self.state);
+        law(count <= 1 << 32, "the numbering has more than 32 bits")?;
+        law(number < count, "the number of a state is out of range")?;
+        law(problem.number(self.fresh) == number, "the number is not that of the unpacked state")?;
+        let mut place = self.state.clone();
+        for action in actions(problem, self.state) {
+            let ahead = problem.number_after(self.state, action);
+            let undo = problem.apply(&mut place, action);
+            law(problem.number(&place) == ahead, "the number ahead of a move is not the one after it")?;
+            problem.undo(&mut place, action, undo);
+        }
+        Ok(())
+    }
 }
 
 /// What `visit` leaves out after `last` must be the parent or within one action of it, for no more.
@@ -160,18 +179,18 @@ fn features<P: Puzzle + Featured>(
     let siblings = came.map_or(0, |(parent, _)| actions(problem, parent).len() as u32);
     let parent = came.map(|(parent, action)| (parent, *action));
     let view = View { problem, state, parent, g, siblings, path: &[] };
-    let mut lazy = LazyFeatures::new(problem);
-    lazy.next_node();
+    let mut lazy = NodeFeatures::new(problem);
+    lazy.next_view();
     let mut scratch = problem.scratch();
     for (at, feature) in problem.features().iter().enumerate() {
         let Some((low, high)) = feature.range(problem) else { continue };
         let name = &feature.info.name;
         let value = lazy.get(&view, at);
-        let dead_end = feature.info.safe && value == f64::INFINITY;
+        let dead_end = feature.info.node().safe && value == f64::INFINITY;
         if !dead_end && !(low..=high).contains(&value) {
             return Err(format!("{name} is {value}, outside its range {low} to {high},"));
         }
-        if problem.is_goal(state) && !feature.info.admissible.is_empty() && value != 0.0 {
+        if problem.is_goal(state) && !feature.info.node().admissible.is_empty() && value != 0.0 {
             return Err(format!("{name} is {value} at a goal,"));
         }
         let again = match &feature.compute {

@@ -15,7 +15,7 @@
 
 use crate::error::ParseError;
 use crate::feature::{FeatureInfo, FeatureTable, Text};
-use crate::instance::Instance;
+use crate::instance::{Instance, SearchInstance};
 use crate::resources::{PatternDatabaseInfo, ResourceError, Resources};
 use crate::search::{self, AlgorithmInfo, Limit, Observer, Stats};
 use crate::suggest::nearest;
@@ -30,6 +30,10 @@ pub struct DomainInfo {
     pub name: Text,
     /// One line of explanation.
     pub about: Text,
+    /// What its instances are.
+    pub kind: Kind,
+    /// Domains of one family have the same heuristics, so that their instances are compared together.
+    pub family: Option<&'static str>,
     /// The order in which successors are generated, which depth-first statistics depend on.
     pub order: &'static str,
     /// The metrics, the default first; there is at least one.
@@ -65,6 +69,8 @@ impl DomainInfo {
             features: FeatureTable::new(name.clone(), names, features),
             name,
             about: about.into(),
+            kind: Kind::Search,
+            family: None,
             order: "",
             metrics,
             settings: &[],
@@ -84,6 +90,27 @@ impl DomainInfo {
     /// The names of the metrics, the default first.
     pub fn metric_names(&self) -> impl Iterator<Item = &str> + Clone {
         self.metrics.iter().map(|metric| &*metric.name)
+    }
+}
+
+/// What the instances of a domain are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[schema(as = DomainKind)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// State spaces: a start, actions and a goal.
+    Search,
+    /// Solutions with a cost.
+    Optimisation,
+}
+
+impl Kind {
+    /// As a noun in a sentence: `an optimisation domain`.
+    pub fn with_article(self) -> &'static str {
+        match self {
+            Self::Search => "a search domain",
+            Self::Optimisation => "an optimisation domain",
+        }
     }
 }
 
@@ -207,6 +234,21 @@ impl GeneratorInfo {
     }
 }
 
+/// A heuristic that evolution has made.
+pub struct Champion {
+    /// Name among the champions of its domain: what it is for.
+    pub name: &'static str,
+    /// The whole file.
+    pub text: &'static str,
+}
+
+impl Champion {
+    /// What it is for, in a sentence: the first line of its comments.
+    pub fn about(&self) -> &'static str {
+        self.text.lines().next().unwrap_or_default().trim_start_matches(['#', ' '])
+    }
+}
+
 /// Values by name, as given by a user.
 pub type Settings = BTreeMap<String, String>;
 
@@ -281,14 +323,31 @@ pub trait Domain: Send + Sync {
     fn rule_algorithm(&self) -> &'static AlgorithmInfo {
         &search::astar::INFO
     }
+    /// The evolved heuristics that come with the domain; the first is meant where none is named.
+    fn champions(&self) -> &'static [Champion] {
+        &[]
+    }
+    /// The rule that experiments and benchmarks measure others by; none where that is blind search.
+    fn reference(&self) -> Option<Text> {
+        None
+    }
     /// The same domain with features that tell the states of these plans apart, of at most so many nodes and at most so many:
     /// the lifted concepts of a planning domain. `None` where the domain has no such features.
     fn with_concepts(
         &self,
-        _plans: &[(&dyn Instance, &[String])],
+        _plans: &[(&dyn SearchInstance, &[String])],
         _bounds: (usize, usize),
     ) -> Option<Result<DomainRef, String>> {
         None
+    }
+    /// The text of another domain's instance as one of this domain: the domain of all PDDL domains takes problems of each.
+    /// `None` where it is not one.
+    fn adopt(&self, _other: &dyn Domain, _text: &str) -> Option<String> {
+        None
+    }
+    /// What a user should know about an instance that was read: a common mistake, say.
+    fn warnings(&self, _instance: &dyn Instance, _settings: &Settings) -> Vec<String> {
+        Vec::new()
     }
     /// The pattern databases and other large tables that some features read.
     fn pattern_databases(&self) -> &'static [PatternDatabaseInfo] {
@@ -342,6 +401,23 @@ pub fn read(
     settings: &Settings,
 ) -> Result<Box<dyn Instance>, ParseError> {
     domain.instance(text, checked(domain.info(), metric, settings)?, settings)
+}
+
+/// [`read`] for callers that need a search problem.
+///
+/// # Errors
+///
+/// As of [`read`], and the domain is of another kind.
+pub fn read_search(
+    domain: &dyn Domain,
+    text: &str,
+    metric: Option<&str>,
+    settings: &Settings,
+) -> Result<Box<dyn SearchInstance>, ParseError> {
+    let info = domain.info();
+    let other =
+        || ParseError::new(format!("{} is {}, not a search domain", info.name, info.kind.with_article()));
+    read(domain, text, metric, settings)?.into_search().ok_or_else(other)
 }
 
 /// The metric, after checking it and the names of the settings against the domain's registration.

@@ -3,8 +3,9 @@
 //! The usual heuristic is [`Compiled`](crate::language::Compiled); problems may offer incremental ones through
 //! [`Featured::incremental`].
 
-use crate::feature::{Compute, Feature, FeatureTable, Needs, View};
+use crate::feature::{Compute, Feature, FeatureTable, LazyFeatures, Needs, Subject, View};
 use crate::problem::Problem;
+use std::marker::PhantomData;
 
 /// An estimate of the cost to go.
 ///
@@ -124,8 +125,8 @@ pub trait Heuristic<P: Problem>: Send {
     fn needs(&self) -> Needs {
         Needs::STATE
     }
-    /// Another one like this, for another thread; `None` where there is no such thing.
-    fn fork(&self, _domain: &P) -> Option<Self>
+    /// A copy for another thread; `None` if it cannot be copied.
+    fn fork(&self, _problem: &P) -> Option<Self>
     where
         Self: Sized,
     {
@@ -154,7 +155,7 @@ pub trait Heuristic<P: Problem>: Send {
     #[inline]
     fn evaluate_successor(
         &mut self,
-        _domain: &P,
+        _problem: &P,
         _parent: &P::State,
         _action: P::Action,
         _incremental: Self::Incremental,
@@ -167,10 +168,10 @@ pub trait Heuristic<P: Problem>: Send {
         view: &View<'_, P>,
         incremental: Self::Incremental,
     ) -> (Self::Value, Self::Incremental);
-    /// Adds the actions that the last evaluation, of this state, found [promising](Problem::preferred).
+    /// Adds the actions that the last evaluation, of this state, found [promising](crate::problem::PlanningHooks::preferred).
     #[inline]
     fn preferred(&mut self, _problem: &P, _state: &P::State, _actions: &mut Vec<P::Action>) {}
-    /// Adds the actions by which the last evaluation, of this state, [looks ahead](Problem::lookahead).
+    /// Adds the actions by which the last evaluation, of this state, [looks ahead](crate::problem::PlanningHooks::lookahead).
     #[inline]
     fn lookahead(&mut self, _problem: &P, _state: &P::State, _actions: &mut Vec<P::Action>) {}
     /// How many further estimates there are by which `alternate` expands nodes; see [`Featured::guides`].
@@ -226,11 +227,16 @@ pub type Prices = (&'static [&'static str], u64);
 /// A problem with features: what heuristics are made of.
 pub trait Featured: Problem {
     /// The features with their functions, in the order of the domain's [`FeatureTable`].
-    fn features(&self) -> &[Feature<Self>];
+    fn features(&self) -> &[NodeFeature<Self>];
     /// What values of features cost, in units of [`effort`](crate::effort): those of one row are computed together
     /// and cost once. Features that count their work themselves, or cost next to nothing, are not listed.
     fn prices(&self) -> &'static [Prices] {
         &[]
+    }
+    /// What the features did since the last call, by the price list of [`effort`](crate::effort).
+    #[inline]
+    fn take_work(_scratch: &mut Self::Scratch) -> u64 {
+        0
     }
     /// Features by which `alternate` expands nodes in turn with its heuristic.
     fn guides(&self) -> &'static [&'static str] {
@@ -250,6 +256,38 @@ pub trait Featured: Problem {
     }
 }
 
+/// The nodes of a search as the [`Subject`] of features. Every value belongs to one node.
+pub struct SearchNode<P>(PhantomData<fn() -> P>);
+
+/// A feature of the nodes of a search.
+pub type NodeFeature<P> = Feature<SearchNode<P>>;
+
+/// How the value of a feature of nodes is computed.
+pub type NodeCompute<P> = Compute<SearchNode<P>>;
+
+/// The features of one node after the other.
+pub type NodeFeatures<P> = LazyFeatures<SearchNode<P>>;
+
+impl<P: Featured> Subject for SearchNode<P> {
+    type Instance = P;
+    type View<'v> = View<'v, P>;
+    type Scratch = P::Scratch;
+
+    const SCOPED: bool = false;
+
+    #[inline]
+    fn features(problem: &P) -> &[Feature<Self>] {
+        problem.features()
+    }
+    fn scratch(problem: &P) -> P::Scratch {
+        problem.scratch()
+    }
+    #[inline]
+    fn instance<'v>(view: &Self::View<'v>) -> &'v P {
+        view.problem
+    }
+}
+
 /// The blind heuristic: 0 everywhere.
 #[derive(Debug, Clone, Copy)]
 pub struct Zero;
@@ -262,7 +300,7 @@ impl<P: Problem> Heuristic<P> for Zero {
     fn root(&mut self, _view: &View<'_, P>) -> (u32, ()) {
         (0, ())
     }
-    fn fork(&self, _domain: &P) -> Option<Self> {
+    fn fork(&self, _problem: &P) -> Option<Self> {
         Some(Self)
     }
     #[inline]
@@ -272,83 +310,6 @@ impl<P: Problem> Heuristic<P> for Zero {
     #[inline]
     fn child(&mut self, _view: &View<'_, P>, (): ()) -> (u32, ()) {
         (0, ())
-    }
-}
-
-/// The features of one node, each computed at most once and only when asked for.
-pub struct LazyFeatures<P: Featured> {
-    values: Vec<f64>,
-    /// `known[i] == now` marks `values[i]` as computed for the present node.
-    known: Vec<u32>,
-    now: u32,
-    scratch: P::Scratch,
-}
-
-impl<P: Featured> LazyFeatures<P> {
-    /// Room for the domain's features.
-    pub fn new(problem: &P) -> Self {
-        let count = problem.features().len();
-        Self { values: vec![0.0; count], known: vec![0; count], now: 0, scratch: problem.scratch() }
-    }
-
-    /// Forgets the last node.
-    #[inline]
-    pub fn next_node(&mut self) {
-        self.now = self.now.wrapping_add(1);
-        if self.now == 0 {
-            self.known.fill(0);
-            self.now = 1;
-        }
-    }
-
-    /// The value of feature `index` at the node shown by `view`, which must be the same until
-    /// [`next_node`](Self::next_node) is called.
-    #[inline(always)]
-    pub fn get(&mut self, view: &View<'_, P>, index: usize) -> f64 {
-        if self.known[index] != self.now {
-            // Most features are one function, which is called from here.
-            if let Compute::One(f) = &view.problem.features()[index].compute {
-                self.values[index] = f(view, &mut self.scratch);
-                self.known[index] = self.now;
-            } else {
-                self.compute(view, index);
-            }
-        }
-        self.values[index]
-    }
-
-    /// The value of a feature that is read once a node: nothing is kept of it.
-    #[inline]
-    pub fn alone(&mut self, view: &View<'_, P>, index: usize) -> f64 {
-        let feature = &view.problem.features()[index];
-        match &feature.compute {
-            Compute::One(f) => f(view, &mut self.scratch),
-            Compute::Member(f) => f(view, &mut self.scratch, feature.member),
-            Compute::Closure(f) => f(view, &mut self.scratch),
-            Compute::Group(..) => {
-                self.next_node();
-                self.get(view, index)
-            }
-        }
-    }
-
-    /// The buffers that features use.
-    pub(crate) fn scratch(&mut self) -> &mut P::Scratch {
-        &mut self.scratch
-    }
-
-    fn compute(&mut self, view: &View<'_, P>, index: usize) {
-        match &view.problem.features()[index].compute {
-            Compute::One(_) | Compute::Member(_) | Compute::Closure(_) => {
-                self.values[index] = self.alone(view, index);
-                self.known[index] = self.now;
-            }
-            Compute::Group(f, range) => {
-                let range = usize::from(range.start)..usize::from(range.end);
-                f(view, &mut self.scratch, &mut self.values[range.clone()]);
-                self.known[range].fill(self.now);
-            }
-        }
     }
 }
 

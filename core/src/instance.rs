@@ -1,14 +1,15 @@
 //! One instance behind the dynamic boundary: everything the outside asks of a problem, by plain data.
 //!
-//! [`Bound`] puts any [`Puzzle`](crate::puzzle::Puzzle) behind [`Instance`]; the call crosses the boundary once per search, and what
-//! runs behind it is monomorphised.
+//! [`Instance`] is what every kind of problem has; [`SearchInstance`] adds what only state spaces have, and callers get it
+//! by [`Instance::as_search`]. [`Bound`] puts any [`Puzzle`](crate::puzzle::Puzzle) behind both; the call crosses the
+//! boundary once per search, and what runs behind it is monomorphised.
 //!
 //! ```
 //! use unstuck_core::domain::{self, Settings};
 //! use unstuck_core::instance::Status;
 //! use unstuck_core::registry;
 //! # let (rush_hour, set) = registry::set("jam").unwrap();
-//! # let board = domain::read(&*rush_hour, &(set.text)("40").unwrap(), None, &Settings::new()).unwrap();
+//! # let board = domain::read_search(&*rush_hour, &(set.text)("40").unwrap(), None, &Settings::new()).unwrap();
 //!
 //! let mut request = board.request("ida", "blockers_deep")?;
 //! request.parameters.limits.expanded = Some(100);
@@ -22,179 +23,22 @@
 
 mod attempts;
 mod bound;
+mod search;
 
 pub use bound::{Bound, Classify, OwnSolver};
+pub use search::{
+    Exploration, SearchError, SearchInstance, SearchRequest, Solution, SpaceError, Status, Successor,
+    TaskSize,
+};
 
-use crate::audit::{self, AuditRequest, Card};
-use crate::error::ParseError;
-use crate::executor::{Executor, Sequential};
 use crate::feature::{FeatureTable, Text};
-use crate::language::{Absent, HeuristicRef};
-use crate::puzzle::{Picture, Replay, ReplayError};
-use crate::random::Stream;
-use crate::sample::Row;
-use crate::search::{self, AlgorithmInfo, Limit, Limits, Observer, SearchParameters, Stats, explore};
-use crate::suggest::nearest;
-use crate::view::{Board, Highlight, Move};
-use serde::{Deserialize, Serialize};
+use crate::puzzle::Picture;
+use crate::search::{Limits, Observer};
+use crate::view::Board;
 use std::any::Any;
 use std::sync::Arc;
 
-/// What to run, parsed: an algorithm with its parameters, and a heuristic.
-#[derive(Debug, Clone)]
-pub struct SearchRequest {
-    /// Algorithm, parameters and limits.
-    pub parameters: SearchParameters,
-    /// What guides it; blind algorithms ignore it.
-    pub heuristic: HeuristicRef,
-}
-
-impl SearchRequest {
-    /// A request with default parameters and no heuristic.
-    pub fn blind(algorithm: &'static AlgorithmInfo, limits: Limits) -> Self {
-        let parameters = SearchParameters { limits, ..SearchParameters::new(algorithm) };
-        Self { parameters, heuristic: HeuristicRef::Blind }
-    }
-}
-
-/// Why a search cannot be run.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum SearchError {
-    /// No algorithm of that name.
-    #[error("unknown algorithm '{name}'{}", did_you_mean(.nearest))]
-    UnknownAlgorithm {
-        /// As asked for.
-        name: String,
-        /// The nearest name that exists.
-        nearest: Option<String>,
-    },
-    /// A text that is no heuristic.
-    #[error("the heuristic cannot be read: {0}")]
-    Heuristic(#[from] ParseError),
-    /// A heuristic that was read for another domain.
-    #[error("the heuristic is for {given}, not for {domain}")]
-    OtherDomain {
-        /// The heuristic's domain.
-        given: String,
-        /// The instance's domain.
-        domain: String,
-    },
-    /// The domain has it, this instance does not.
-    #[error(transparent)]
-    Absent(#[from] Absent),
-    /// The algorithm cannot be used here.
-    #[error("{algorithm} cannot be used here: {reason}")]
-    NotApplicable {
-        /// The algorithm.
-        algorithm: &'static str,
-        /// Why not.
-        reason: &'static str,
-    },
-    /// Something in the instance's text that shows only when it is prepared.
-    #[error("the instance cannot be used: {0}")]
-    Instance(Box<ParseError>),
-    /// A plan came back that the independent validator refuses: a defect of ours.
-    #[error("the validator refuses the plan that {algorithm} found ({reason}); please report this")]
-    InvalidPlan {
-        /// The algorithm.
-        algorithm: &'static str,
-        /// What the validator said.
-        reason: String,
-    },
-}
-
-/// Why an instance could not be prepared, or its states could not be enumerated.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-pub enum SpaceError {
-    /// A limit came first.
-    #[error("a limit came first ({0:?} after {states} states)", states = .1.stored.max(.1.expanded))]
-    Limit(Limit, Stats),
-    /// There is no plan: preparing the instance proved it, so its states were not enumerated.
-    #[error("the goal cannot be reached, even if actions only added to what is true")]
-    Unsolvable,
-    /// Something in the instance's text that shows only when it is prepared.
-    #[error(transparent)]
-    Instance(Box<ParseError>),
-}
-
-impl From<(Limit, Stats)> for SpaceError {
-    fn from((limit, stats): (Limit, Stats)) -> Self {
-        Self::Limit(limit, stats)
-    }
-}
-
-impl From<SpaceError> for audit::Error {
-    fn from(error: SpaceError) -> Self {
-        match error {
-            SpaceError::Limit(limit, stats) => Self::TooLarge(limit, stats.stored.max(stats.expanded)),
-            SpaceError::Unsolvable => Self::Unsolvable,
-            SpaceError::Instance(error) => Self::Instance(error),
-        }
-    }
-}
-
-fn did_you_mean(nearest: &Option<String>) -> String {
-    nearest.as_ref().map(|name| format!("; did you mean '{name}'?")).unwrap_or_default()
-}
-
-/// How a search ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Status {
-    /// With a plan.
-    Solved,
-    /// There is none.
-    Unsolvable,
-    /// A limit came first.
-    Limit,
-    /// The algorithm ended without a plan and without proof.
-    GaveUp,
-}
-
-/// The result of a search.
-#[derive(Debug, Clone)]
-pub struct Solution {
-    /// How it ended.
-    pub status: Status,
-    /// The limit that ended it.
-    pub limit: Option<Limit>,
-    /// Whether the plan is known to be the cheapest.
-    pub optimal: bool,
-    /// The plan's cost in the instance's metric, as searched.
-    pub cost: Option<u64>,
-    /// The plan in the domain's notation.
-    pub plan: Vec<String>,
-    /// The plan's length in every metric, as counted by the validator.
-    pub lengths: Vec<(Text, u64)>,
-    /// The statistics.
-    pub stats: Stats,
-}
-
-/// What a full enumeration found.
-#[derive(Debug, Clone)]
-pub struct Exploration {
-    /// The counts; their distances are costs as searched.
-    pub space: explore::Space,
-    /// Length of the shortest solution, as plans are written.
-    pub distance: Option<u32>,
-    /// The state farthest from any goal, as text, and the length of its shortest solution, as plans are written; the
-    /// first in the domain's order among equals.
-    pub hardest: Option<(u32, String)>,
-    /// A name for the kind of instance.
-    pub class: Option<&'static str>,
-}
-
-/// A successor of an instance's start, as searches see it.
-pub struct Successor {
-    /// The move in the domain's notation.
-    pub text: String,
-    /// The move in words.
-    pub words: String,
-    /// The instance that starts there.
-    pub instance: Box<dyn Instance>,
-}
-
-/// One instance of any domain: a problem and the state it starts in. Playing a move gives another instance.
+/// One instance of any domain, of any kind of problem.
 pub trait Instance: Send + Sync {
     /// The vocabulary of the instance's domain.
     fn table(&self) -> &Arc<FeatureTable>;
@@ -202,14 +46,29 @@ pub trait Instance: Send + Sync {
     fn text(&self) -> String;
     /// The metric that costs are counted in.
     fn metric(&self) -> Text;
-    /// A drawing of the start.
-    fn picture(&self) -> Picture;
-    /// A plan as it is printed and written to files; `lengths` are those of its replay.
-    fn plan_text(&self, plan: &[String], _lengths: &[(Text, u64)]) -> String {
-        plan.join(" ")
+    /// The group of the instance where its domain has several, as the PDDL domain of a problem that brings it along:
+    /// samples and experiments are balanced over the groups.
+    fn group(&self) -> Option<&str> {
+        None
     }
-    /// The instance itself, for callers that know its type.
+    /// How large it is among the instances of its domain: the length of its text, unless the domain knows better.
+    fn size(&self) -> usize {
+        self.text().len()
+    }
+    /// A drawing for a terminal.
+    fn picture(&self) -> Picture;
+    /// What a screen shows of it.
+    fn view(&self) -> Board;
+    /// The instance itself, for the domain that made it.
     fn as_any(&self) -> &dyn Any;
+    /// The instance as a search problem; `None` for other kinds.
+    fn as_search(&self) -> Option<&dyn SearchInstance> {
+        None
+    }
+    /// [`as_search`](Self::as_search) of a boxed instance.
+    fn into_search(self: Box<Self>) -> Option<Box<dyn SearchInstance>> {
+        None
+    }
     /// Smallest and largest value of every feature of the table; `None` for those that do not exist for this instance.
     fn ranges(&self) -> Vec<Option<(f64, f64)>>;
     /// Whether a feature exists for this instance.
@@ -225,86 +84,6 @@ pub trait Instance: Send + Sync {
     fn prepare(&self, _limits: Limits, _observer: &mut dyn Observer) -> Result<(), SpaceError> {
         Ok(())
     }
-    /// Draws rows from the solvable states that can be reached; see [`crate::sample::draw`].
-    fn draw_rows(
-        &self,
-        count: usize,
-        seed: u64,
-        limits: Limits,
-        observer: &mut dyn Observer,
-    ) -> Result<Vec<Row>, SpaceError>;
-    /// The text of a state so many random moves away; see [`crate::sample::wander`].
-    fn wander(&self, moves: usize, seed: u64) -> Option<String>;
-    /// A request for this instance, by the name of an algorithm and the text of a heuristic.
-    fn request(&self, algorithm: &str, heuristic: &str) -> Result<SearchRequest, SearchError> {
-        let info = search::algorithm(algorithm).ok_or_else(|| SearchError::UnknownAlgorithm {
-            name: algorithm.into(),
-            nearest: nearest(algorithm, search::ALGORITHMS.iter().map(|info| info.name)),
-        })?;
-        let heuristic = HeuristicRef::read(heuristic, self.table())?;
-        Ok(SearchRequest { parameters: SearchParameters::new(info), heuristic })
-    }
-    /// Runs a search. A plan that comes back has been replayed by the validator.
-    fn solve(&self, request: &SearchRequest, observer: &mut dyn Observer) -> Result<Solution, SearchError> {
-        self.solve_split(request, observer, &Sequential)
-    }
-    /// Runs a search, split over threads if it can be. Plan and statistics are the same for any number of threads.
-    fn solve_split(
-        &self,
-        request: &SearchRequest,
-        observer: &mut dyn Observer,
-        executor: &dyn Executor,
-    ) -> Result<Solution, SearchError>;
-    /// Enumerates the reachable states with exact distances.
-    fn explore(&self, limits: Limits, observer: &mut dyn Observer) -> Result<Exploration, SpaceError>;
-    /// Compares heuristics with exact distances over the reachable states.
-    fn audit(
-        &self,
-        request: &AuditRequest<'_>,
-        observer: &mut dyn Observer,
-    ) -> Result<Vec<Card>, audit::Error>;
-    /// The instance that starts in a packed state, as a traced search of this instance reports it.
-    fn at(&self, packed: &[u64]) -> Box<dyn Instance>;
-    /// The cheapest action that leads from one packed state to another, in the domain's notation and in words; `None` if there
-    /// is none.
-    fn action_between(&self, parent: &[u64], child: &[u64]) -> Option<(String, String)>;
-    /// What a screen shows of the start.
-    fn view(&self) -> Board;
-    /// Whether the start is a goal.
-    fn is_solved(&self) -> bool;
-    /// Cost of the moves that were [played](Self::play) so far.
-    fn g(&self) -> u32 {
-        0
-    }
-    /// All legal moves, as a player makes them.
-    fn moves(&self) -> Vec<Move>;
-    /// Moves that can do no harm; `None` for domains that do not know any.
-    fn safe_moves(&self) -> Option<Vec<String>> {
-        None
-    }
-    /// What a feature counts, where that lies on the board.
-    fn highlights(&self, _feature: &str) -> Vec<Highlight> {
-        Vec::new()
-    }
-    /// The values of all features at the start as a search computes them after the moves that were played; `None` for those
-    /// that do not exist for this instance.
-    fn path_values(&self) -> Vec<Option<f64>>;
-    /// The instance after some moves, which the validator checks.
-    fn play(&self, moves: &[String]) -> Result<Box<dyn Instance>, ReplayError>;
-    /// Every successor as searches see it.
-    fn successors(&self) -> Vec<Successor>;
-    /// The text of an instance that differs a little; see [`Puzzle::mutated`](crate::puzzle::Puzzle::mutated).
-    fn mutated(&self, _random: &mut Stream) -> Option<String> {
-        None
-    }
-    /// The instance without each of the parts that it can do without; see [`Puzzle::reduced`](crate::puzzle::Puzzle::reduced).
-    fn reduced(&self) -> Vec<(String, String)> {
-        Vec::new()
-    }
-    /// The length of a plan in every metric, if the validator accepts it.
-    fn lengths(&self, plan: &[String]) -> Result<Vec<(Text, u64)>, ReplayError>;
-    /// Replays a plan, with every position.
-    fn replay(&self, plan: &[String]) -> Result<Replay, ReplayError>;
-    /// Checks the laws of [`Problem`](crate::problem::Problem) on a random walk; see [`crate::conformance`].
+    /// Checks the laws of the instance's kind on a random walk; those of a search problem are in [`crate::conformance`].
     fn check_laws(&self, seed: u64, steps: usize) -> Result<(), String>;
 }

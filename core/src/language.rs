@@ -21,8 +21,10 @@
 //! | [`interpret`](mod@interpret) | the reference that all evaluation paths agree with |
 //! | [`compile`](mod@compile), [`program`] | a flat program that asks only for the features it needs |
 //! | [`columns`] | the same program over the columns of a dataset |
-//! | [`compiled`] | that program as a heuristic for searches |
+//! | [`Evaluator`] | that program over the features of a subject |
+//! | [`compiled`] | the same as a heuristic for searches |
 //! | [`Checked`], [`HeuristicRef`] | a formula with its table, parsed and compiled once; what guides a search |
+//! | [`Decisions`] | several formulas as one text, each for one decision of a domain |
 //! | [`export`] | drawings, formulas and source code for others |
 //! | [`admissible`] | which texts never overestimate, as far as their form shows |
 //!
@@ -41,7 +43,9 @@ mod checked;
 pub mod columns;
 pub mod compile;
 pub mod compiled;
+mod decisions;
 mod draft;
+mod evaluator;
 pub mod exact;
 pub mod export;
 pub mod formula;
@@ -57,7 +61,6 @@ pub mod print;
 pub mod program;
 pub mod round;
 pub mod simplify;
-mod sum;
 pub mod tree;
 
 pub use admissible::is_admissible;
@@ -65,6 +68,8 @@ pub use bind::{Absent, with_compiled, with_heuristic};
 pub use checked::{BLIND, Checked, HeuristicRef, admissible_features};
 pub use compile::compile;
 pub use compiled::Compiled;
+pub use decisions::{CHOOSE, Decisions};
+pub use evaluator::Evaluator;
 pub use formula::{Attempt, Body, Formula, Header, Policy, Rule};
 pub use header::VERSION;
 pub use interpret::interpret;

@@ -8,7 +8,7 @@
 //!
 //! let rush_hour = unstuck_core::registry::domain("rush-hour").unwrap();
 //! let text = "BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo";
-//! let board = domain::read(&*rush_hour, text, Some("slides"), &Settings::new())?;
+//! let board = domain::read_search(&*rush_hour, text, Some("slides"), &Settings::new())?;
 //! let request = board.request("astar", "max(blockers_deep, 0.5*hybrid)")?;
 //! let found = board.solve(&request, &mut ())?;
 //! assert_eq!(found.plan.join(" "), "G-3 C+3 B+4 D-1 F-1 H-2 E+2 A+3");
@@ -19,6 +19,7 @@
 //! |---|---|
 //! | [`problem`], [`feature`], [`heuristic`] | states, actions and goals of one instance; measurements of a node; estimates |
 //! | [`search`] | the algorithms, their parameters, limits and statistics |
+//! | [`optimisation`], [`local_search`] | problems whose solutions have a cost: construction by rules, moves; and their algorithms |
 //! | [`puzzle`], [`view`], [`instance`] | a problem for people; what screens show of it; a problem behind the dynamic boundary, with searches as plain data |
 //! | [`domain`], [`domains`], [`registry`] | what a domain is; those that are here; name → domain |
 //! | [`language`], [`champions`] | heuristics as texts; the evolved ones that ship |
@@ -40,6 +41,8 @@ pub mod feature;
 pub mod heuristic;
 pub mod instance;
 pub mod language;
+pub mod local_search;
+pub mod optimisation;
 pub mod problem;
 pub mod puzzle;
 pub mod random;

@@ -2,8 +2,17 @@
 //!
 //! A [`Problem`] value holds what is fixed for one instance (layout, walls, goal, tables). Searches are generic over it
 //! and monomorphised: there is no dynamic dispatch per node (the one dynamic boundary is [`crate::instance`]).
+//!
+//! Two traits hold what few problems offer: [`Dense`] a numbering of the states, [`PlanningHooks`] what planning adds to a
+//! search. Searches ask for them once, by [`Problem::with_dense`] and [`Problem::with_hooks`]; a problem without them
+//! mentions neither.
+
+mod dense;
+mod hooks;
 
 use crate::effort::NodePrices;
+pub use dense::{Dense, WithDense};
+pub use hooks::{PlanningHooks, WithHooks};
 use std::ops::ControlFlow;
 
 /// A packed state of up to so many words is hashed without allocating.
@@ -23,28 +32,11 @@ pub trait Problem: Sized + Send + Sync + 'static {
     /// Width of a packed state in 64-bit words, or 0 when only [`packed_len`](Self::packed_len) knows it.
     const PACKED_LEN: usize;
     /// Many paths lead to the same state: deepening searches keep a table unless set otherwise.
-    const TRANSPOSITIONS: bool;
-    /// Some instances have a [dense numbering](Self::dense). Searches that use one are compiled only where this is true.
-    const DENSE: bool = false;
-    /// [`index_after`](Self::index_after) is a handful of instructions, much less than making the successor.
-    const CHEAP_INDEX: bool = false;
-
+    const TRANSPOSITIONS: bool = true;
     /// Unpacking a packed state gives the state back, with everything that actions see: nodes can keep the actions that led to
     /// them, and plans need not be found again by replaying states.
     const PACKS_EXACTLY: bool = false;
 
-    /// [`pack_after`](Self::pack_after) takes no longer than making the successor, and actions cost what
-    /// [`cost`](Self::cost) says: searches look up the successors of a state together, before they make any.
-    const PACKS_AHEAD: bool = false;
-    /// States may have thousands of successors, or features take long: searches that look up successors together check their
-    /// limits at every evaluation, and not only at every expansion.
-    const SLOW_NODES: bool = Self::PACKS_AHEAD;
-
-    /// What the features did since the last call, by the price list of [`effort`](crate::effort).
-    #[inline]
-    fn take_work(_scratch: &mut Self::Scratch) -> u64 {
-        0
-    }
     /// Makes the buffers that features use: as large as the instance needs.
     fn scratch(&self) -> Self::Scratch;
     /// Width of a packed state of this instance, in 64-bit words.
@@ -78,15 +70,6 @@ pub trait Problem: Sized + Send + Sync + 'static {
         let mut words = vec![0; len];
         self.pack(state, &mut words);
         hash_words(&words)
-    }
-
-    /// Writes the packed form of the state that an action leads to, and returns its [`hash`](Self::hash).
-    #[inline]
-    fn pack_after(&self, state: &Self::State, action: Self::Action, out: &mut [u64]) -> u64 {
-        let mut child = state.clone();
-        self.apply(&mut child, action);
-        self.pack(&child, out);
-        self.hash(&child)
     }
 
     /// Hands every legal action of `state` to `visitor`, in the domain's documented order.
@@ -123,34 +106,6 @@ pub trait Problem: Sized + Send + Sync + 'static {
     ) -> ControlFlow<()> {
         self.visit(state, last, visitor)
     }
-    /// Actions have numbers below 64 on some instances, those with [`numbers_actions`](Self::numbers_actions).
-    const NUMBERED_ACTIONS: bool = false;
-    /// Searches may use [`numbered_actions`](Self::numbered_actions) and what belongs to it.
-    fn numbers_actions(&self) -> bool {
-        false
-    }
-    /// The actions that [`visit`](Self::visit) names, as bits: in their order, each leading to another state.
-    fn numbered_actions(&self, _state: &Self::State, _last: Option<Self::Action>) -> u64 {
-        0
-    }
-    /// The same for [`visit_in_layers`](Self::visit_in_layers).
-    fn layer_actions(&self, _state: &Self::State, _last: Option<Self::Action>) -> u64 {
-        0
-    }
-    /// The action of a state that a bit stands for.
-    fn numbered_action(&self, _state: &Self::State, _number: u32) -> Self::Action {
-        unreachable!("a problem that numbers its actions")
-    }
-    /// [`index_after`](Self::index_after) for the action that a bit stands for.
-    #[inline]
-    fn index_after_numbered(&self, state: &Self::State, number: u32) -> u64 {
-        self.index_after(state, self.numbered_action(state, number))
-    }
-    /// Bits of actions that commute with one: possible before it exactly if they are after it, which is possible both ways,
-    /// and then both orders lead to the same state.
-    fn commuting(&self, _action: Self::Action) -> u64 {
-        0
-    }
     /// Makes a move in place. The action must be one that [`visit`](Self::visit) named for this state.
     fn apply(&self, state: &mut Self::State, action: Self::Action) -> Self::Undo;
     /// Takes back the move made last.
@@ -164,11 +119,6 @@ pub trait Problem: Sized + Send + Sync + 'static {
     fn extra_cost(&self, _before: &Self::State, _action: Self::Action, _after: &Self::State) -> u32 {
         0
     }
-    /// Cost of an action that led from one state to the other.
-    #[inline]
-    fn paid(&self, before: &Self::State, action: Self::Action, after: &Self::State) -> u32 {
-        self.cost(action) + self.extra_cost(before, action, after)
-    }
     /// No action costs anything but 1, so breadth-first search is optimal.
     fn unit_cost(&self) -> bool {
         true
@@ -180,63 +130,10 @@ pub trait Problem: Sized + Send + Sync + 'static {
     /// Whether the puzzle is solved.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// Words that best-first searches keep with every node about the paths that led to it (accepted landmarks, say);
-    /// features read them as [`View::path`](crate::feature::View::path). None by default, which costs nothing.
-    #[inline]
-    fn path_words(&self) -> usize {
-        0
-    }
-    /// Fills a node's path words, all 0 until now: of the start, or of the successor of a parent with those words.
-    #[inline]
-    fn extend_path(
-        &self,
-        _parent: Option<(&Self::State, Self::Action, &[u64])>,
-        _state: &Self::State,
-        _path: &mut [u64],
-    ) {
-    }
-    /// Joins the words of another path to the same state into those that the node has.
-    #[inline]
-    fn merge_path(&self, _path: &mut [u64], _other: &[u64]) {}
-
-    /// Adds promising actions of a state that features were just computed for, with these buffers: as far as the features
-    /// found some by the way (the helpful actions of a relaxed plan, say). [`visit`](Self::visit) hands out each of them.
-    #[inline]
-    fn preferred(
-        &self,
-        _state: &Self::State,
-        _scratch: &mut Self::Scratch,
-        _actions: &mut Vec<Self::Action>,
-    ) {
-    }
-
-    /// Adds a sequence of actions that leads from a state, which features were just computed for with these buffers, towards
-    /// the goal, as far as the features found one by the way. Only for problems that [pack exactly](Self::PACKS_EXACTLY).
-    #[inline]
-    fn lookahead(
-        &self,
-        _state: &Self::State,
-        _scratch: &mut Self::Scratch,
-        _actions: &mut Vec<Self::Action>,
-    ) {
-    }
-
-    /// Size of a dense numbering of the states, at most 2^32, when there is one small enough to be useful.
-    fn dense(&self) -> Option<u64> {
-        None
-    }
-    /// The state's number below [`dense`](Self::dense).
-    fn index(&self, _state: &Self::State) -> u64 {
-        0
-    }
-    /// The number of the state that an action leads to; most successors are known, and need not be made.
-    fn index_after(&self, state: &Self::State, action: Self::Action) -> u64 {
-        let mut child = state.clone();
-        self.apply(&mut child, action);
-        self.index(&child)
-    }
     /// Every action has an inverse of the same cost, so distances are symmetric.
-    fn reversible(&self) -> bool;
+    fn reversible(&self) -> bool {
+        false
+    }
     /// Hands every goal state to `each`, and now and then nothing while it looks for the next, so that a long
     /// search can be stopped; `None` when the domain cannot list its goals.
     fn goals(
@@ -245,6 +142,21 @@ pub trait Problem: Sized + Send + Sync + 'static {
     ) -> Option<ControlFlow<()>> {
         None
     }
+
+    /// Runs `with` on a problem that is [`Dense`], which returns `Ok(with.call(self))`.
+    fn with_dense<W: WithDense<Self>>(&self, with: W) -> Result<W::Output, W> {
+        Err(with)
+    }
+    /// Runs `with` on the problem's [hooks](PlanningHooks).
+    fn with_hooks<W: WithHooks<Self>>(with: W) -> W::Output {
+        with.call::<()>()
+    }
+}
+
+/// Cost of an action that led from one state to the other.
+#[inline]
+pub fn paid<P: Problem>(problem: &P, before: &P::State, action: P::Action, after: &P::State) -> u32 {
+    problem.cost(action) + problem.extra_cost(before, action, after)
 }
 
 /// A hash of a packed state, for domains that keep none up to date.
@@ -283,15 +195,6 @@ pub trait VisitNode<P: Problem> {
         action: P::Action,
         node: Self::Node,
     ) -> ControlFlow<()>;
-
-    /// Called with all legal actions at once, by a domain that has so few and gives the visitor copies of its own.
-    fn actions(
-        &mut self,
-        problem: &P,
-        state: &P::State,
-        actions: [Option<P::Action>; 3],
-        node: Self::Node,
-    ) -> ControlFlow<()>;
 }
 
 /// A visitor at a node.
@@ -311,7 +214,7 @@ impl<P: Problem, V: VisitNode<P>> Visit<P> for AtNode<'_, V, V::Node> {
 pub struct Each<F>(pub F);
 
 impl<P: Problem, F: FnMut(P::Action) -> ControlFlow<()>> Visit<P> for Each<F> {
-    fn action(&mut self, _domain: &P, _state: &P::State, action: P::Action) -> ControlFlow<()> {
+    fn action(&mut self, _problem: &P, _state: &P::State, action: P::Action) -> ControlFlow<()> {
         (self.0)(action)
     }
 }

@@ -3,7 +3,7 @@
 //! ```
 //! use unstuck_core::domain::{self, Settings};
 //! let tiles = unstuck_core::registry::domain("tiles").unwrap();
-//! let board = domain::read(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//! let board = domain::read_search(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
 //! let plan = |moves: &str| moves.split(' ').map(str::to_owned).collect::<Vec<_>>();
 //! let replay = board.replay(&plan("R U L")).unwrap();
 //! assert_eq!((replay.length("moves"), replay.frames[1].words.as_str()), (Some(3), "tile 2 left"));
@@ -13,7 +13,7 @@
 
 use crate::error::{LONGEST, presentable};
 use crate::feature::Text;
-use crate::problem::{Problem, actions};
+use crate::problem::{Problem, actions, paid};
 use crate::random::Stream;
 use crate::view::{Board, Highlight, Move};
 use std::sync::Arc;
@@ -110,7 +110,7 @@ impl<P: Problem> Played<P> {
     pub fn by(problem: &P, before: &P::State, action: P::Action) -> Self {
         let mut state = before.clone();
         problem.apply(&mut state, action);
-        let cost = problem.paid(before, action, &state);
+        let cost = paid(problem, before, action, &state);
         Self { problem: None, state, last: Some((before.clone(), action)), cost }
     }
 }

@@ -61,6 +61,11 @@ pub fn normal(random: &mut Stream) -> f64 {
     }
 }
 
+/// A draw from the Weibull distribution of a shape and a scale, with the same bits on every machine.
+pub fn weibull(random: &mut Stream, shape: f64, scale: f64) -> f64 {
+    scale * libm::pow(-libm::log(1.0 - random.random::<f64>()), 1.0 / shape)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

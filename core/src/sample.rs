@@ -6,14 +6,14 @@
 //! use unstuck_core::domain::{self, Settings};
 //! use unstuck_core::search::Limits;
 //! let tiles = unstuck_core::registry::domain("tiles").unwrap();
-//! let board = domain::read(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//! let board = domain::read_search(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
 //! let rows = board.draw_rows(5, 1, Limits::default(), &mut ()).unwrap();
 //! let manhattan = tiles.features().index("manhattan").unwrap();
 //! assert!(rows.iter().all(|row| row.values[usize::from(manhattan)].unwrap() <= row.distance as f64));
 //! ```
 
 use crate::feature::View;
-use crate::heuristic::{Featured, LazyFeatures};
+use crate::heuristic::{Featured, NodeFeatures};
 use crate::problem::actions;
 use crate::puzzle::Puzzle;
 use crate::random::{RngExt, stream};
@@ -34,8 +34,8 @@ pub struct Row {
 
 /// The values of all features at a state.
 pub fn values<P: Featured>(problem: &P, state: &P::State) -> Vec<Option<f64>> {
-    let mut lazy = LazyFeatures::new(problem);
-    lazy.next_node();
+    let mut lazy = NodeFeatures::new(problem);
+    lazy.next_view();
     let view = View::root(problem, state);
     let features = problem.features().iter().enumerate();
     features

@@ -33,80 +33,67 @@
 //! # use unstuck_core::{domain, registry};
 //! # let (rush_hour, set) = registry::set("jam").unwrap();
 //! # let text = (set.text)("40").unwrap();
-//! # let board = domain::read(&*rush_hour, &text, None, &domain::Settings::new()).unwrap();
+//! # let board = domain::read_search(&*rush_hour, &text, None, &domain::Settings::new()).unwrap();
 //! let found = board.solve(&board.request("astar", "zero")?, &mut Patience(2_000))?;
 //! assert_eq!(found.limit, Some(Limit::Cancelled));
 //! # Ok::<(), unstuck_core::instance::SearchError>(())
 //! ```
 
-mod ahead;
-pub mod alternate;
-mod arena;
-pub mod astar;
-pub mod awastar;
-pub mod beam;
-mod best_first;
-pub mod bfs;
-pub mod bibfs;
-mod closed;
-mod deepening;
-mod deferred;
-pub mod dfs;
-pub mod ehc;
-mod ending;
+pub mod algorithms;
+mod engines;
 pub mod explore;
-pub mod greedy;
-pub mod hsd;
-pub mod ida;
-pub mod iddfs;
-mod kept;
-mod layers;
-pub mod lazy;
 mod meter;
-mod nodes;
-mod numbered;
 mod observer;
-mod open_list;
+mod outcome;
 mod parameters;
-mod paths;
-pub mod quick;
-pub mod restarts;
-pub mod shortest;
-mod spares;
-mod transposition;
+mod structures;
 mod tuning;
-pub mod ucs;
-mod visited;
-pub mod wastar;
-pub mod wida;
 
 use crate::executor::Executor;
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Heuristic, Zero};
 use crate::problem::Problem;
 use serde::{Deserialize, Serialize};
 
-pub(crate) use best_first::run_greedy;
-pub(crate) use deferred::{Deferred, Pause};
-pub(crate) use ending::{ended, plan_cost, solved, stopped};
+pub use algorithms::{
+    alternate, astar, awastar, beam, bfs, bibfs, dfs, ehc, greedy, hsd, ida, iddfs, lazy, quick, restarts,
+    shortest, ucs, wastar, wida,
+};
+pub(crate) use engines::best_first::run_greedy;
+pub(crate) use engines::deferred::{Deferred, Pause};
 pub use meter::Meter;
-pub(crate) use nodes::{NO_PARENT, Nodes, cheapest_action};
 pub(crate) use observer::Onward;
 pub use observer::{NodeOutcome, NodeValues, Observer, TracedNode};
+pub(crate) use outcome::{ended, plan_cost, solved, stopped};
 pub use parameters::{
     BUDGET, ChildOrder, DEFAULT_TABLE, GROWTH, HORIZON, MAX_HORIZON, PARAMETERS, Parameter, ParameterInfo,
     ParameterKind, ParameterValue, SearchParameters, WEIGHT, WIDTH,
 };
+pub(crate) use structures::nodes::{NO_PARENT, Nodes, cheapest_action};
+pub(crate) use structures::visited::{Hashed, Visited, make};
 pub use tuning::Tuning;
-pub(crate) use visited::{Hashed, Visited, make};
 
 /// Every algorithm, each in a module of its own with `INFO` and `run`.
 macro_rules! algorithms {
     ($($module:ident)*) => {
         /// All algorithms, in the order they are shown.
         pub static ALGORITHMS: &[&AlgorithmInfo] = &[$(&$module::INFO),*];
-
+    };
+    (blind: $($module:ident)*) => {
+        /// Runs one of the algorithms that read no heuristic: compiled once for each problem.
+        fn run_blind<P: Problem>(search: Search<'_, P, Zero>) -> Outcome<P::Action> {
+            let name = search.parameters.algorithm.name;
+            $(if name == $module::INFO.name {
+                return $module::run(search);
+            })*
+            unreachable!("no blind algorithm: {name}")
+        }
+    };
+    (informed: $($module:ident)*) => {
         /// Runs the algorithm named in the parameters; it must be one for which there is no [`refusal`].
         pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+            if !search.parameters.algorithm.heuristic {
+                return run_blind(search.blind());
+            }
             let name = search.parameters.algorithm.name;
             $(if name == $module::INFO.name {
                 return $module::run(search);
@@ -134,6 +121,12 @@ macro_rules! algorithms {
 
 algorithms! {
     bfs dfs iddfs ucs greedy lazy alternate astar wastar ida wida hsd beam ehc awastar restarts bibfs quick shortest
+}
+algorithms! {
+    blind: bfs dfs iddfs ucs bibfs
+}
+algorithms! {
+    informed: greedy lazy alternate astar wastar ida wida hsd beam ehc awastar restarts quick shortest
 }
 algorithms! {
     incremental: greedy astar wastar ida wida awastar
@@ -321,7 +314,13 @@ pub struct Search<'a, P: Problem, H> {
     pub executor: &'a dyn Executor,
 }
 
-impl<P: Problem, H> Search<'_, P, H> {
+impl<'a, P: Problem, H> Search<'a, P, H> {
+    /// The same search with the blind heuristic.
+    fn blind(self) -> Search<'a, P, Zero> {
+        let Self { problem, start, parameters, observer, executor, .. } = self;
+        Search { problem, start, heuristic: Zero, parameters, admissible: true, observer, executor }
+    }
+
     /// The same search with the heuristic lent to it.
     fn lend(&mut self) -> Search<'_, P, &mut H> {
         Search {
@@ -352,7 +351,7 @@ pub enum End<A> {
     Unsolvable,
     /// A limit came first.
     Limit,
-    /// An incomplete algorithm ran out of ideas.
+    /// The algorithm is incomplete and ended without a plan.
     GaveUp,
 }
 
@@ -368,7 +367,7 @@ pub struct Outcome<A> {
 }
 
 impl<A> Outcome<A> {
-    /// The outcome with the statistics of what was tried in vain before it.
+    /// Adds the statistics of earlier failed attempts.
     pub(crate) fn after(mut self, tried: Stats) -> Self {
         let depth = self.stats.depth;
         self.stats = tried.then(self.stats);

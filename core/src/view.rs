@@ -1,242 +1,123 @@
 //! What screens show of a state: boards, moves and highlights, as plain data.
 //!
-//! A domain fills these in its `view.rs`. Screens draw a board by its `kind` and need to know nothing else of the domain; one
-//! without a drawing of its own is shown as text.
+//! A domain fills these in its `view.rs`, and brings its own kind of board along. Screens draw a board by its kind and need
+//! to know nothing else of the domain; a state without a drawing is shown as text.
 //!
 //! ```
 //! use unstuck_core::domain::{self, Settings};
-//! use unstuck_core::view::Board;
+//! use unstuck_core::domains::tiles::view::TilesBoard;
 //! let tiles = unstuck_core::registry::domain("tiles").unwrap();
-//! let start = domain::read(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//! let start = domain::read_search(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
 //! let next = start.play(&["R".to_owned()]).unwrap();
-//! let Board::Tiles(board) = next.view() else { panic!("tiles are drawn as tiles") };
-//! assert_eq!((board.cells, next.moves().len(), next.g()), (vec![1, 3, 2, 0], 2, 1));
+//! let board = next.view();
+//! assert_eq!((board.kind(), next.moves().len(), next.g()), ("tiles", 2, 1));
+//! assert_eq!(board.data::<TilesBoard>().unwrap().cells, [1, 3, 2, 0]);
 //! ```
 
+use crate::feature::Text;
 use serde::ser::Error;
 use serde::{Serialize, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
-use utoipa::ToSchema;
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, Schema, Type};
+use utoipa::{PartialSchema, ToSchema};
 
-/// A state, by what it is made of.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Board {
-    /// Vehicles in a walled yard.
-    RushHour(RushHourBoard),
-    /// Numbered tiles and a gap.
-    Tiles(TilesBoard),
-    /// Cards in columns and cells.
-    #[serde(rename = "freecell")]
-    FreeCell(FreeCellBoard),
-    /// Ground atoms of a planning task.
-    Atoms(AtomsBoard),
-    /// A domain without a drawing.
-    Text(TextBoard),
+/// A state as screens show it: a kind, by which a screen finds its drawing, and the domain's own data.
+///
+/// As JSON it is one object, the data with the kind before them. (The serialiser must be that of `serde_json`.)
+#[derive(Debug, Clone)]
+pub struct Board {
+    kind: Text,
+    data: Arc<dyn BoardData>,
 }
 
-/// Writes a board as JSON inside a larger answer: the positions of a plan are little else.
-pub fn json<S: Serializer>(board: &Board, serializer: S) -> Result<S::Ok, S::Error> {
-    raw(board).map_err(S::Error::custom)?.serialize(serializer)
+/// The data of a board: whatever can be compared and written as a JSON object.
+pub trait BoardData: Any + fmt::Debug + Send + Sync {
+    /// The object, with the kind of the board as its first field.
+    fn json(&self, kind: &str) -> serde_json::Result<Box<RawValue>>;
+    /// Whether another board has the same data.
+    fn equals(&self, other: &dyn Any) -> bool;
+    /// The data themselves.
+    fn as_any(&self) -> &dyn Any;
 }
 
-/// Not generic, so that this crate's optimised code does the work.
-#[inline(never)]
-fn raw(board: &Board) -> serde_json::Result<Box<RawValue>> {
-    to_raw_value(board)
+impl<T: Any + fmt::Debug + PartialEq + Serialize + Send + Sync> BoardData for T {
+    fn json(&self, kind: &str) -> serde_json::Result<Box<RawValue>> {
+        #[derive(Serialize)]
+        struct Tagged<'a, T> {
+            kind: &'a str,
+            #[serde(flatten)]
+            data: &'a T,
+        }
+        to_raw_value(&Tagged { kind, data: self })
+    }
+
+    fn equals(&self, other: &dyn Any) -> bool {
+        other.downcast_ref() == Some(self)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
 }
 
-/// A Rush Hour board.
-#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
-pub struct RushHourBoard {
-    /// Cells in a row.
-    pub width: u32,
-    /// Cells in a column.
-    pub height: u32,
-    /// The side with the exit.
-    pub exit: Side,
-    /// Letter of the target.
-    pub target: String,
-    /// Row and column of each wall.
-    pub walls: Vec<(u32, u32)>,
-    /// All vehicles.
-    pub vehicles: Vec<VehicleView>,
-}
-
-/// A side of a board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Side {
-    /// Right.
-    Right,
-    /// Left.
-    Left,
-    /// Up.
-    Up,
-    /// Down.
-    Down,
-}
-
-/// A vehicle.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = Vehicle)]
-pub struct VehicleView {
-    /// Its letter.
-    pub letter: String,
-    /// Row of its top end, from 0.
-    pub row: u32,
-    /// Column of its left end, from 0.
-    pub column: u32,
-    /// Cells covered.
-    pub length: u32,
-    /// Which way it moves.
-    pub axis: Direction,
-}
-
-/// Which way a vehicle moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Direction {
-    /// Along its row.
-    Horizontal,
-    /// Along its column.
-    Vertical,
-}
-
-/// A board of sliding tiles.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct TilesBoard {
-    /// Cells in a row.
-    pub width: u32,
-    /// Cells in a column.
-    pub height: u32,
-    /// Row by row; 0 is the gap.
-    pub cells: Vec<u32>,
-    /// The goal in the same form.
-    pub goal: Vec<u32>,
-}
-
-/// A FreeCell board. A card is its rank `A23456789TJQK` and suit `CDHS`, as in `TH`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct FreeCellBoard {
-    /// The cells.
-    pub cells: Vec<Option<String>>,
-    /// Cards of each suit that are home.
-    pub home: Home,
-    /// The columns, each from the bottom to the top card.
-    pub columns: Vec<Vec<String>>,
-    /// How columns are built.
-    pub build: ColumnBuild,
-    /// What may go into an empty column.
-    pub empty: EmptyColumn,
-}
-
-/// Cards of each suit that are home, 0 to 13.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "UPPERCASE")]
-pub struct Home {
-    /// Clubs.
-    pub c: u32,
-    /// Diamonds.
-    pub d: u32,
-    /// Hearts.
-    pub h: u32,
-    /// Spades.
-    pub s: u32,
-}
-
-/// How columns are built.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum ColumnBuild {
-    /// By alternating colours.
-    Alternate,
-    /// By suit.
-    Suit,
-}
-
-/// What may go into an empty column.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum EmptyColumn {
-    /// Any card.
-    Any,
-    /// Kings.
-    King,
-}
-
-/// A state of a planning task: its true atoms by predicate, and the goal with what of it holds.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct AtomsBoard {
-    /// Name of the PDDL domain.
-    pub domain: String,
-    /// The objects, each with its type.
-    pub objects: Vec<ObjectView>,
-    /// The predicates with true atoms, in the order of the domain.
-    pub predicates: Vec<PredicateView>,
-    /// The ground atoms of the goal, as far as it is a conjunction; `complete` says whether it is.
-    pub goals: Vec<GoalView>,
-    /// Whether the goal is exactly the conjunction of `goals`.
-    pub complete: bool,
-    /// How many atoms are true: those left out of `predicates` included.
-    pub atoms: usize,
-}
-
-/// An object of a planning task.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct ObjectView {
-    /// Its name.
-    pub name: String,
-    /// Its type, `object` where it has none.
-    #[serde(rename = "type")]
-    pub kind: String,
-}
-
-/// The true atoms of a predicate.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct PredicateView {
-    /// Name of the predicate.
-    pub name: String,
-    /// No action changes it.
-    #[serde(rename = "static")]
-    pub is_static: bool,
-    /// The atoms.
-    pub atoms: Vec<AtomView>,
-}
-
-/// A true atom.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct AtomView {
-    /// Its objects.
-    pub objects: Vec<String>,
-    /// The goal asks for it.
-    pub goal: bool,
-}
-
-/// An atom that the goal asks for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct GoalView {
-    /// Name of the predicate.
-    pub predicate: String,
-    /// Its objects.
-    pub objects: Vec<String>,
-    /// It is true in the state.
-    pub reached: bool,
-}
-
-/// A state of a domain without a drawing.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+/// The data of a board without a drawing.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TextBoard {
     /// The state's text.
     pub text: String,
 }
 
 impl Board {
+    /// A board of a kind.
+    pub fn new(kind: impl Into<Text>, data: impl BoardData) -> Self {
+        Self { kind: kind.into(), data: Arc::new(data) }
+    }
+
     /// A board that is a text.
     pub fn text(text: impl Into<String>) -> Self {
-        Self::Text(TextBoard { text: text.into() })
+        Self::new("text", TextBoard { text: text.into() })
+    }
+
+    /// What it is drawn as.
+    pub fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    /// Its data, for callers that know their type.
+    pub fn data<T: BoardData>(&self) -> Option<&T> {
+        (*self.data).as_any().downcast_ref()
     }
 }
+
+impl PartialEq for Board {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind == other.kind && self.data.equals((*other.data).as_any())
+    }
+}
+
+impl Serialize for Board {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.data.json(&self.kind).map_err(S::Error::custom)?.serialize(serializer)
+    }
+}
+
+impl PartialSchema for Board {
+    fn schema() -> RefOr<Schema> {
+        let kind = ObjectBuilder::new().schema_type(Type::String).description(Some("What it is drawn as."));
+        ObjectBuilder::new()
+            .property("kind", kind)
+            .required("kind")
+            .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(true)))
+            .description(Some("A state as screens show it: its kind, and what such boards are made of."))
+            .into()
+    }
+}
+
+impl ToSchema for Board {}
 
 /// A legal move, as a player makes it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, ToSchema)]

@@ -1,5 +1,6 @@
 //! The tuned baseline: the best of max(0, c + w·f − a·g) over every feature f and a few values of w, c and a, and of
-//! the sums c + w·f + v·e, where f with c and w is one of the best of these and e another feature.
+//! the sums c + w·f + v·e, where f with c and w is one of the best of these and e another feature; and of the domain's
+//! own reference.
 //!
 //! An evolved heuristic is of use only if it beats a hand-made one that is tuned by a few numbers. Terms
 //! of g are tried only where the genome may use g as well. All candidates run on a few training instances, the better
@@ -8,7 +9,7 @@
 //! A part of what a constant does for iterative deepening is not knowledge of the problem: a heuristic that is not known
 //! to be admissible has growing bounds. So these are tried without the constant as well, by [`GROWING_BOUNDS`].
 
-use crate::benchmark::{Contender, GROWING_BOUNDS, has_growing_bounds};
+use crate::benchmark::{Contender, GROWING_BOUNDS, has_growing_bounds, reference};
 use crate::context::EvaluationContext;
 use crate::fitness::{Basis, Evaluator};
 use crate::role::Role;
@@ -35,7 +36,7 @@ fn estimates(context: &EvaluationContext) -> Vec<u16> {
     let features = context.table.features().iter().enumerate();
     features
         .filter(|(_, info)| {
-            let estimate = info.role == FeatureRole::Estimate && info.kind == Kind::Real;
+            let estimate = info.node().role == FeatureRole::Estimate && info.kind == Kind::Real;
             estimate && info.name != BLIND && info.price == Price::Cheap
         })
         .filter(|(_, info)| context.has(&info.name, &Role::ALL))
@@ -143,6 +144,7 @@ pub fn tune<E>(
     };
     let rounds: Vec<(usize, usize)> = ROUNDS.into_iter().chain([(count, 1)]).collect();
     let mut left = candidates(context, with_g);
+    left.extend(reference(context).map(|one| one.heuristic));
     for (number, &(instances, remain)) in rounds.iter().enumerate() {
         let mut measured = rank(measure(left, instances)?);
         // Sums are made of what has proved itself on more than the first few.

@@ -9,7 +9,7 @@
 //! #     data = { train = ['jam:1'], validation = ['jam:4'] }\nalgorithm = { population = 6 }\nstop = { generations = 2 }";
 //! # let experiment = Experiment::read(text, &|_| Err("no files".into())).unwrap();
 //! # let (rush_hour, jam) = registry::set("jam").unwrap();
-//! # let card = |name: &str| domain::read(&*rush_hour, &(jam.text)(name).unwrap(), None, &Settings::new()).unwrap();
+//! # let card = |name: &str| domain::read_search(&*rush_hour, &(jam.text)(name).unwrap(), None, &Settings::new()).unwrap();
 //! # let cards = |name: &str| vec![(format!("jam:{name}"), card(name))];
 //! # let instances = PerRole { train: cards("1"), validation: cards("4"), test: Vec::new() };
 //! # let ready = experiment.prepare(Sets { instances, ..Sets::default() }, &Sequential, &unwatched, &|| ()).unwrap();
@@ -29,7 +29,7 @@ use crate::role::Role;
 use crate::task::{Answer, Cap, Task, Work};
 use serde::{Deserialize, Serialize};
 use unstuck_core::feature::{Kind, Price, Role as FeatureRole};
-use unstuck_core::language::{BLIND, Formula, Node, Op, Tree};
+use unstuck_core::language::{BLIND, Formula, Node, Op, Tree, parse};
 use unstuck_core::search::ida;
 
 /// A heuristic that is compared with others.
@@ -78,22 +78,31 @@ pub fn has_growing_bounds(context: &EvaluationContext) -> bool {
     context.parameters.algorithm.name == ida::INFO.name
 }
 
-/// The blind heuristic, every estimate that the instances of a role have, and the maximum of those that are admissible.
-/// An admissible estimate is also searched with growing bounds where the search has them: a gain by the schedule of the
-/// bounds is not a gain by a better heuristic.
+/// The rule that the domain measures others by, where that is not blind search.
+pub fn reference(context: &EvaluationContext) -> Option<Contender> {
+    let text = context.domain.reference()?;
+    // A reference that cannot be read was refused with the experiment.
+    Some(Contender { heuristic: parse(&text, &context.table).ok()?, name: text.into_owned() })
+}
+
+/// The blind heuristic, the domain's own reference, every estimate that the instances of a role have, and the maximum of
+/// those that are admissible. An admissible estimate is also searched with growing bounds where the search has them: a
+/// gain by the schedule of the bounds is not a gain by a better heuristic.
 pub fn hand_made(context: &EvaluationContext, role: Role) -> Vec<Contender> {
     let named = |name: &str, heuristic| Contender { name: name.into(), heuristic };
     let feature = |index: usize| Node::Feature(index as u16);
     let mut contenders = vec![named("blind", Formula::value(Tree::number(0.0)))];
+    contenders.extend(reference(context));
     let mut admissible = Vec::new();
     for (index, info) in context.table.features().iter().enumerate() {
-        let estimates = info.role == FeatureRole::Estimate && info.kind == Kind::Real && info.name != BLIND;
+        let estimates =
+            info.node().role == FeatureRole::Estimate && info.kind == Kind::Real && info.name != BLIND;
         let cheap = info.price == Price::Cheap;
         if !estimates || !cheap || !context.has(&info.name, &[role]) {
             continue;
         }
         contenders.push(named(&info.name, Formula::value(Tree::from_well_formed(vec![feature(index)]))));
-        if info.admissible.contains(&context.metric) {
+        if info.node().admissible.contains(&context.metric) {
             admissible.push(feature(index));
             if has_growing_bounds(context) {
                 let nodes = vec![feature(index), Node::Number(GROWING_BOUNDS), Op::Add.node()];

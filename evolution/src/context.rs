@@ -24,9 +24,8 @@ use cache::Cache;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use unstuck_core::domain::{DomainRef, Settings};
-use unstuck_core::domains::planning::instance::PlanningInstance;
 use unstuck_core::feature::FeatureTable;
-use unstuck_core::instance::Instance;
+use unstuck_core::instance::SearchInstance;
 use unstuck_core::language::{Formula, print_line};
 use unstuck_core::search::SearchParameters;
 
@@ -35,7 +34,7 @@ pub struct PreparedInstance {
     /// What people call it.
     pub name: String,
     /// The instance.
-    pub instance: Box<dyn Instance>,
+    pub instance: Box<dyn SearchInstance>,
     /// What runs on it are compared with.
     pub reference: ReferenceResult,
 }
@@ -64,15 +63,15 @@ pub struct EvaluationContext {
     measured: AtomicU64,
 }
 
-/// The numbers of instances by PDDL domain, where an experiment is about several; all under an empty name elsewhere.
-pub fn strata<'a>(instances: impl Iterator<Item = &'a dyn Instance>) -> Vec<(&'a str, Vec<u32>)> {
+/// The numbers of instances by [group](unstuck_core::instance::Instance::group); all under an empty name where there are
+/// none.
+pub fn strata<'a>(instances: impl Iterator<Item = &'a dyn SearchInstance>) -> Vec<(&'a str, Vec<u32>)> {
     let mut strata: Vec<(&str, Vec<u32>)> = Vec::new();
     for (number, instance) in (0..).zip(instances) {
-        let task = instance.as_any().downcast_ref::<PlanningInstance>();
-        let own = task.and_then(PlanningInstance::own_domain).unwrap_or_default();
-        match strata.iter_mut().find(|(domain, _)| *domain == own) {
+        let group = instance.group().unwrap_or_default();
+        match strata.iter_mut().find(|(other, _)| *other == group) {
             Some((_, numbers)) => numbers.push(number),
-            None => strata.push((own, vec![number])),
+            None => strata.push((group, vec![number])),
         }
     }
     strata

@@ -240,8 +240,11 @@ impl Experiment {
     /// # Errors
     ///
     /// As the domain refuses it.
-    pub fn read_instance(&self, text: &str) -> Result<Box<dyn unstuck_core::instance::Instance>, ParseError> {
-        unstuck_core::domain::read(self.domain(), text, Some(&self.metric), &self.settings)
+    pub fn read_instance(
+        &self,
+        text: &str,
+    ) -> Result<Box<dyn unstuck_core::instance::SearchInstance>, ParseError> {
+        unstuck_core::domain::read_search(self.domain(), text, Some(&self.metric), &self.settings)
     }
 }
 

@@ -5,7 +5,7 @@ pub mod server;
 use std::fs;
 use std::path::Path;
 use unstuck_core::domain::{self, Domain, DomainRef, Ids, InstanceSet, Settings};
-use unstuck_core::instance::Instance;
+use unstuck_core::instance::SearchInstance;
 use unstuck_core::registry;
 
 /// Lays seeds into the corpus that the target was started with; without one there is nothing to do.
@@ -54,8 +54,13 @@ pub fn domain(name: &str) -> DomainRef {
 
 /// Reads a text. One that is refused is refused in a sentence; one that is read is printed as a text that reads back as
 /// itself, can be drawn, and keeps the laws of its domain on a short walk.
-pub fn hold(domain: &dyn Domain, text: &str, metric: &str, settings: &Settings) -> Option<Box<dyn Instance>> {
-    let instance = match domain::read(domain, text, Some(metric), settings) {
+pub fn hold(
+    domain: &dyn Domain,
+    text: &str,
+    metric: &str,
+    settings: &Settings,
+) -> Option<Box<dyn SearchInstance>> {
+    let instance = match domain::read_search(domain, text, Some(metric), settings) {
         Ok(instance) => instance,
         Err(error) => {
             assert_short(&error.to_string());
@@ -63,14 +68,14 @@ pub fn hold(domain: &dyn Domain, text: &str, metric: &str, settings: &Settings) 
         }
     };
     let printed = instance.text();
-    match domain::read(domain, &printed, Some(metric), settings) {
+    match domain::read_search(domain, &printed, Some(metric), settings) {
         Ok(again) => assert_eq!(again.text(), printed),
         Err(error) => panic!("{printed:?} does not read back: {error}"),
     }
     instance.picture();
     instance.replay(&[]).err().iter().for_each(|error| assert_short(&error.to_string()));
     for (value, info) in instance.values().into_iter().zip(domain.features().features()) {
-        let dead_end = info.safe && value == Some(f64::INFINITY);
+        let dead_end = info.node().safe && value == Some(f64::INFINITY);
         assert!(dead_end || value.is_none_or(f64::is_finite), "{} is {value:?}", info.name);
     }
     if let Err(law) = instance.check_laws(1, 4) {

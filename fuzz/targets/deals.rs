@@ -14,7 +14,7 @@ fuzz_target!(
         let freecell = domain("freecell");
         let numbers = ["1", "617", "11982", "32001", "1000000", "-1", "#5"].map(str::to_owned);
         let boards: Vec<String> = (1..=8_u64)
-            .filter_map(|number| domain::read(&*freecell, &number.to_string(), None, &Settings::new()).ok())
+            .filter_map(|number| domain::read_search(&*freecell, &number.to_string(), None, &Settings::new()).ok())
             .filter_map(|deal| deal.wander(30, 1))
             .collect();
         let lines = boards.iter().map(|board| board.trim_end().replace('\n', " / ")).collect::<Vec<_>>();

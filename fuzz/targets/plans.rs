@@ -5,17 +5,17 @@
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 use unstuck_core::domain::{self, Settings};
-use unstuck_core::instance::Instance;
+use unstuck_core::instance::SearchInstance;
 use unstuck_core::registry;
 use unstuck_fuzz::{assert_short, choice, members, seed, sow};
 
 /// A few instances of every set, in all metrics.
-static INSTANCES: LazyLock<Vec<Box<dyn Instance>>> = LazyLock::new(|| {
+static INSTANCES: LazyLock<Vec<Box<dyn SearchInstance>>> = LazyLock::new(|| {
     let mut instances = Vec::new();
     for domain in registry::domains() {
         let info = domain.info();
         for text in info.sets.iter().flat_map(|set| members(set, 2)) {
-            let read = |metric| domain::read(&*domain, &text, Some(metric), &Settings::new()).ok();
+            let read = |metric| domain::read_search(&*domain, &text, Some(metric), &Settings::new()).ok();
             instances.extend(info.metric_names().filter_map(read));
         }
     }

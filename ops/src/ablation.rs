@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::explain;
 use crate::grade::shortest;
 use crate::instances::Reading;
+use crate::kinds::only_search;
 use crate::limits::Limits;
 use crate::method::Method;
 use crate::pattern_databases;
@@ -16,7 +17,7 @@ use crate::watch::Watch;
 use cuts::cuts;
 use serde::{Deserialize, Serialize};
 use unstuck_core::domain::DomainRef;
-use unstuck_core::instance::{Instance, Status};
+use unstuck_core::instance::{SearchInstance, Status};
 use unstuck_core::language::{Formula, print_line};
 use unstuck_core::search;
 use utoipa::ToSchema;
@@ -97,6 +98,7 @@ pub struct AblationRow {
 /// Leaves out one part after another.
 pub fn run(request: &Request, stored: &dyn Stored, context: &Context<'_>) -> Result<Ablation> {
     let domain = context.domain(&request.domain)?;
+    only_search(&*domain, "ablate")?;
     let checked = explain::read(&*domain, &request.heuristic, context, "heuristic")?;
     let limits = request.limits.of_each(1, 1);
     let making = context.making(1, limits);
@@ -105,9 +107,9 @@ pub fn run(request: &Request, stored: &dyn Stored, context: &Context<'_>) -> Res
     let mut texts = request.data.texts(&domain, reading, stored, context)?;
     texts.truncate(MAX_INSTANCES);
     let read = |text: &String| {
-        reading.read(&*domain, text).map_err(|error| Error::within(error, text).field("data"))
+        reading.search(&*domain, text).map_err(|error| Error::within(error, text).field("data"))
     };
-    let instances: Vec<Box<dyn Instance>> = texts.iter().map(read).collect::<Result<_>>()?;
+    let instances: Vec<Box<dyn SearchInstance>> = texts.iter().map(read).collect::<Result<_>>()?;
     let method = request.method.clone().unwrap_or_default();
     let shortest = instances.iter().map(|instance| {
         let (solution, length) = shortest(&*domain, &**instance, limits, context)?;
@@ -136,7 +138,7 @@ pub fn run(request: &Request, stored: &dyn Stored, context: &Context<'_>) -> Res
 
 struct Searches<'a> {
     domain: &'a DomainRef,
-    instances: &'a [Box<dyn Instance>],
+    instances: &'a [Box<dyn SearchInstance>],
     /// Lengths of shortest plans, where they are known.
     shortest: Vec<Option<u64>>,
     method: Method,

@@ -8,6 +8,7 @@ use crate::cancel;
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use crate::instances::{Reading, Source};
+use crate::kinds::only_search;
 use crate::limits::Limits;
 use crate::limits::limit_name;
 use crate::method;
@@ -147,6 +148,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Audit> {
         }
         None => context.resolve_alike(&request.instances, reading, "instances")?,
     };
+    only_search(&*domain, "audit")?;
     let heuristics = heuristics(&*domain, &request.heuristics, context)?;
     // Large tables are fetched for heuristics that are named, not for a report of all.
     let asked = if request.heuristics.is_empty() { &[][..] } else { &heuristics[..] };
@@ -225,7 +227,7 @@ fn audit(
     limits: search::Limits,
     activity: &Activity,
 ) -> anyhow::Result<Vec<Card>> {
-    let puzzle = source.read(reading)?;
+    let puzzle = source.search(reading, "audit")?;
     // A feature may exist for some instances of a domain only.
     let here = heuristics.iter().filter(|heuristic| method::supports(&*puzzle, heuristic));
     let heuristics: Vec<HeuristicRef> = here.cloned().collect();

@@ -7,6 +7,7 @@ use unstuck_core::feature::{FeatureInfo, Kind, Needs, Price, Role};
 use unstuck_core::language::export::FORMS;
 use unstuck_core::language::node::Form;
 use unstuck_core::language::{BLIND, OPS};
+use unstuck_core::registry;
 use unstuck_core::search::{ALGORITHMS, AlgorithmInfo, PARAMETERS, ParameterKind, SearchParameters};
 use unstuck_evolution::algorithms;
 use unstuck_evolution::experiment::Preset;
@@ -59,6 +60,12 @@ pub struct DomainView {
     pub name: String,
     /// One line of explanation.
     pub about: String,
+    /// What its instances are.
+    pub kind: domain::Kind,
+    /// The family of domains with the same heuristics, if it belongs to one.
+    pub family: Option<&'static str>,
+    /// The built-in domains whose instances it takes, too.
+    pub members: Vec<String>,
     /// The order of successors.
     pub order: &'static str,
     /// The metrics, the default first.
@@ -350,9 +357,13 @@ pub fn domain(domain: &dyn Domain) -> DomainView {
         default: place == 0,
     });
     let optimal = |metric: &str| (metric.to_owned(), method(&domain.optimal_solver(metric)));
+    let benchmarks = registry::benchmarks().iter().filter(|other| domain.adopt(&***other, "").is_some());
     DomainView {
         name: info.name.to_string(),
         about: info.about.to_string(),
+        kind: info.kind,
+        family: info.family,
+        members: benchmarks.map(|other| other.info().name.to_string()).collect(),
         order: info.order,
         metrics: metrics.collect(),
         solver: method(&info.solver),
@@ -401,12 +412,12 @@ fn feature(domain: &dyn Domain, info: &FeatureInfo) -> FeatureView {
     FeatureView {
         name: info.name.to_string(),
         kind: info.kind,
-        role: info.role,
+        role: info.node().role,
         about: info.about.to_string(),
-        admissible: metrics(&info.admissible),
-        consistent: metrics(&info.consistent),
-        safe: info.safe,
-        needs: info.needs,
+        admissible: metrics(&info.node().admissible),
+        consistent: metrics(&info.node().consistent),
+        safe: info.node().safe,
+        needs: info.node().needs,
         price: info.price,
         table: domain
             .pattern_databases()

@@ -7,6 +7,7 @@ pub use domain_summary::{DomainPair, DomainSummary, quality};
 use crate::context::{Access, Context};
 use crate::error::{Error, Result};
 use crate::instances::{Reading, Source};
+use crate::kinds::only_search;
 use crate::limits::Limits;
 use crate::method::{self, Choice, Method, Parameters};
 use crate::origin::Origin;
@@ -135,15 +136,18 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Comparison> {
         return Ok(Comparison { pairs: Vec::new(), names: Vec::new(), rows: Vec::new(), errors });
     };
     let domains = distinct(&named.sources);
-    let (domain, planning) = (domains[0].clone(), domains.iter().all(|domain| is_planning(&**domain)));
+    let domain = domains[0].clone();
+    let family = domain.info().family;
+    let are_alike = family.is_some() && domains.iter().all(|other| other.info().family == family);
     if let Some(other) = named.sources.iter().find(|s| s.domain.info().name != domain.info().name)
-        && !planning
+        && !are_alike
     {
         let (a, b) = (&domain.info().name, &other.domain.info().name);
         let message =
             format!("{} is {a} and {} is {b}; compare one domain at a time", first.name, other.name);
         return Err(Error::input(message).field("instances"));
     }
+    only_search(&*domain, "compare")?;
     let place = |source: &Source| domains.iter().position(|domain| Arc::ptr_eq(domain, &source.domain));
     named.sources.sort_by_key(place);
     let of_domains: Vec<_> =
@@ -210,12 +214,6 @@ fn distinct(sources: &[Source]) -> Vec<DomainRef> {
         }
     }
     domains
-}
-
-/// Whether a domain is one of planning: all of them have the same heuristics.
-fn is_planning(domain: &dyn Domain) -> bool {
-    let name = &domain.info().name;
-    name == "pddl" || name.starts_with("pddl-")
 }
 
 impl Request {

@@ -2,11 +2,12 @@
 //!
 //! Surfaces map the kind to exit codes, statuses and exceptions; none of them reads the message.
 
+use crate::cancel;
 use crate::pattern_databases::Stopped;
 use crate::store;
 use crate::store::StoreFailed;
 use serde::Serialize;
-use std::fmt;
+use std::{fmt, io};
 use unstuck_core::audit;
 use unstuck_core::error::{ParseError, Place};
 use unstuck_core::instance::{SearchError, SpaceError};
@@ -23,6 +24,8 @@ pub enum Kind {
     Request,
     /// A text or a name cannot be read, or makes no sense here.
     Input,
+    /// The domain is of a kind that the use case does not work on.
+    Unsupported,
     /// Something named does not exist.
     Missing,
     /// The state of things does not allow it.
@@ -209,6 +212,13 @@ fn field(error: &anyhow::Error) -> Option<&'static str> {
     }
 }
 
+/// Whether a disk, a quota or a limit of the system leaves no room for a file.
+fn has_no_room(cause: &(dyn std::error::Error + 'static)) -> bool {
+    use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+    let kind = cause.downcast_ref::<io::Error>().map(io::Error::kind);
+    matches!(kind, Some(StorageFull | QuotaExceeded | FileTooLarge))
+}
+
 /// The kind of an error with layers around it.
 pub fn kind(error: &anyhow::Error) -> Kind {
     if let Some(own) = error.downcast_ref::<Error>() {
@@ -231,7 +241,10 @@ pub fn kind(error: &anyhow::Error) -> Kind {
     if let Some(Stopped { limit, .. }) = error.downcast_ref() {
         return of_limit(*limit);
     }
-    if error.is::<StoreFailed>() {
+    if error.is::<cancel::Stopped>() {
+        return Kind::Cancelled;
+    }
+    if error.is::<StoreFailed>() || error.chain().any(has_no_room) {
         return Kind::Unavailable;
     }
     use store::Error::{Absent, Busy, Damaged, Disk, Full, InUse, Lost, Row, Taken};

@@ -3,15 +3,16 @@
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::formula::{Evaluation, FormulaView, Reading as Formula, seen, values_for};
-use crate::instances::{self, Reading, file_of, read_file};
+use crate::instances::{self, Reading, file_of};
 use crate::method;
 use crate::position::{Played, Position, play};
+use crate::user_file::{self, FileKind};
 use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 use unstuck_core::champions;
 use unstuck_core::domain::Domain;
-use unstuck_core::instance::Instance;
+use unstuck_core::instance::SearchInstance;
 use unstuck_core::language::{Absent, BLIND, Checked, is_admissible, print, print_line, simplify};
 use unstuck_core::search::Limits;
 use unstuck_core::view::Highlight;
@@ -96,7 +97,8 @@ pub struct Painted {
 pub fn read(domain: &dyn Domain, text: &str, context: &Context<'_>, field: &str) -> Result<Checked> {
     context.refuse_file(text, field)?;
     let table = domain.features();
-    let written = file_of(text.trim_start()).map(read_file).transpose();
+    let written =
+        file_of(text.trim_start()).map(|file| user_file::read(file, FileKind::HEURISTIC)).transpose();
     let written = written.map_err(|error| Error::from(error).or_field(field))?;
     let text = written.as_deref().unwrap_or(text);
     let champion = champions::meant(table, text).map_err(|error| Error::from(error).field(field))?;
@@ -116,7 +118,7 @@ fn exists(reading: &Formula<'_>) -> Result<()> {
 
 /// Explains a value.
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Explanation> {
-    let played = play(&request.instance, &request.reading, &request.moves, context)?;
+    let played = play("explain", (&request.instance, &request.reading), &request.moves, context)?;
     let checked = read(&*played.domain, &request.heuristic, context, "heuristic")?;
     let values = values_for(&*played.instance, &checked);
     let formula = Formula::new(&checked, Some(&values));
@@ -161,7 +163,7 @@ fn successors(played: &Played, checked: &Checked, distances: &Distances<'_>) -> 
 }
 
 /// The features of a text that can show on the board what they count.
-fn paint(instance: &dyn Instance, checked: &Checked) -> Vec<Painted> {
+fn paint(instance: &dyn SearchInstance, checked: &Checked) -> Vec<Painted> {
     let values = values_for(instance, checked);
     let painted = |index: u16| {
         let info = &checked.table.features()[usize::from(index)];
@@ -190,7 +192,7 @@ const MEMORY: u64 = 64 << 20;
 
 impl Distances<'_> {
     /// The distance of an instance's start, if it is found in time.
-    fn of(&self, instance: &dyn Instance) -> Option<u64> {
+    fn of(&self, instance: &dyn SearchInstance) -> Option<u64> {
         let left = self.until.checked_duration_since(Instant::now())?;
         let metric = instance.metric();
         let limits = Limits {
@@ -252,7 +254,7 @@ pub struct CheckedHeuristic {
 pub fn check(request: &CheckRequest, context: &Context<'_>) -> Result<Result<CheckedHeuristic>> {
     let domain = context.domain(&request.domain)?;
     let played = match &request.instance {
-        Some(instance) => Some(play(instance, &request.reading, &request.moves, context)?),
+        Some(instance) => Some(play("check", (instance, &request.reading), &request.moves, context)?),
         None => None,
     };
     let name = &domain.info().name;

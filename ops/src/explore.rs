@@ -10,7 +10,7 @@ use crate::watch::{Activity, Watch};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use unstuck_core::domain::DomainRef;
-use unstuck_core::instance::{Exploration, Instance, SpaceError, Status};
+use unstuck_core::instance::{Exploration, Instance, SearchInstance, SpaceError, Status};
 use unstuck_core::language::BLIND;
 use unstuck_core::search::{self, Limit, Stats};
 use unstuck_core::view::Board;
@@ -44,7 +44,7 @@ pub struct Report {
     /// Its domain.
     pub domain: DomainRef,
     /// The instance.
-    pub puzzle: Box<dyn Instance>,
+    pub puzzle: Box<dyn SearchInstance>,
     /// The space, or the limit that ended the enumeration.
     pub found: std::result::Result<Exploration, (Limit, Stats)>,
     /// The time it took.
@@ -104,7 +104,7 @@ fn explore(
     activity: &Activity,
 ) -> Result<Report> {
     let mut watch = Watch::new(activity, limits);
-    let puzzle = source.read(reading)?;
+    let puzzle = source.search(reading, "explore")?;
     let found = match puzzle.explore(limits, &mut watch) {
         Ok(found) => Ok(found),
         Err(SpaceError::Limit(limit, stats)) => Err((limit, stats)),

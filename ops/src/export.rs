@@ -111,7 +111,9 @@ pub fn change(domain: &DomainRef, exact: &Formula, rounded: &Formula) -> anyhow:
     let named = instances::resolve_names(&names, domain, &reading)?;
     for source in named.sources.iter().take(INSTANCES) {
         let limits = Limits { memory: Some(1 << 30), ..Limits::default() };
-        if let Ok(drawn) = source.read(&reading)?.draw_rows(STATES, 1, limits, &mut ()) {
+        if let Ok(drawn) =
+            source.search(&reading, "measuring a change")?.draw_rows(STATES, 1, limits, &mut ())
+        {
             rows.extend(drawn);
         }
     }

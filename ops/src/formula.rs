@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use unstuck_core::feature::{FeatureTable, Kind};
 use unstuck_core::heuristic::clean;
-use unstuck_core::instance::Instance;
+use unstuck_core::instance::SearchInstance;
 use unstuck_core::language::interpret::{apply, tree_value};
 use unstuck_core::language::meaning::{clamp_finite, holds, truth};
 use unstuck_core::language::print::{beginning, print_number, print_tree};
@@ -139,9 +139,10 @@ pub struct Evaluation {
 }
 
 /// The values of all features of a heuristic's table on an instance, also of lifted ones that its domain does not list.
-pub fn values_for(instance: &dyn Instance, checked: &Checked) -> Vec<Known> {
+pub fn values_for(instance: &dyn SearchInstance, checked: &Checked) -> Vec<Known> {
     let listed = Arc::ptr_eq(instance.table(), &checked.table);
     let other = if listed { None } else { instance.with_table(&checked.table) };
+    let other = other.and_then(|other| other.into_search());
     other.map_or_else(|| instance.path_values(), |other| other.path_values())
 }
 

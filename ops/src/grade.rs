@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Instant;
 use unstuck_core::domain::Domain;
-use unstuck_core::instance::{Instance, Solution, Status};
+use unstuck_core::instance::{Instance, SearchInstance, Solution, Status};
 use unstuck_core::random::stream;
 use unstuck_core::search::{self, Limit};
 use unstuck_core::view::Board;
@@ -78,7 +78,7 @@ pub struct Known {
 /// Solves by what proves a shortest plan; its length, whether it is proved or not.
 pub(crate) fn shortest(
     domain: &dyn Domain,
-    instance: &dyn Instance,
+    instance: &dyn SearchInstance,
     limits: search::Limits,
     context: &Context<'_>,
 ) -> Result<(Solution, Option<u64>)> {
@@ -92,7 +92,7 @@ pub(crate) fn shortest(
 /// Measures an instance.
 pub fn measure(
     domain: &dyn Domain,
-    instance: &dyn Instance,
+    instance: &dyn SearchInstance,
     mut limits: search::Limits,
     context: &Context<'_>,
 ) -> Result<Known> {
@@ -109,7 +109,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Grade> {
     let began = Instant::now();
     let reading = &request.reading;
     let source = context.instance(&request.instance, reading)?;
-    let (domain, instance) = (&*source.domain, source.read(reading)?);
+    let (domain, instance) = (&*source.domain, source.search(reading, "grade")?);
     let limits = request.limits.of_each(1, 1);
     let known = measure(domain, &*instance, limits, context)?;
     let Solution { status, limit, optimal, plan, lengths, .. } = known.solution;
@@ -124,7 +124,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Grade> {
             if context.activity.is_over() {
                 break;
             }
-            let rest = reading.read(domain, &text)?;
+            let rest = reading.search(domain, &text)?;
             if shortest(domain, &*rest, limits, context)?.1 == length {
                 needless.push(part);
             }
@@ -223,7 +223,7 @@ pub struct VaryResult {
 pub fn vary(request: &VaryRequest, context: &Context<'_>) -> Result<VaryResult> {
     let reading = &request.reading;
     let source = context.instance(&request.instance, reading)?;
-    let (domain, start) = (&*source.domain, source.read(reading)?);
+    let (domain, start) = (&*source.domain, source.search(reading, "vary")?);
     let mut random = stream(request.seed, "vary", &[]);
     if start.mutated(&mut random).is_none() {
         let message = format!("instances of {} cannot be changed", domain.info().name);
@@ -233,14 +233,14 @@ pub fn vary(request: &VaryRequest, context: &Context<'_>) -> Result<VaryResult> 
     let from = shortest(domain, &*start, limits, context)?.1;
     let length = from.unwrap_or(0);
     let mut stage = context.progress.stage("changing", Extent::Pieces(TRIES));
-    let mut found: Vec<(u64, Box<dyn Instance>)> = Vec::new();
+    let mut found: Vec<(u64, Box<dyn SearchInstance>)> = Vec::new();
     for number in 0..TRIES {
         stage.show(number, context.activity);
         if context.activity.is_over() {
             break;
         }
         let Some(text) = start.mutated(&mut random) else { continue };
-        let Ok(changed) = reading.read(domain, &text) else {
+        let Ok(changed) = reading.search(domain, &text) else {
             continue;
         };
         let Some(now) = shortest(domain, &*changed, limits, context)?.1 else { continue };
@@ -255,7 +255,7 @@ pub fn vary(request: &VaryRequest, context: &Context<'_>) -> Result<VaryResult> 
     // Harder: the longest first. Easier: the gentlest step first.
     found.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.text().cmp(&b.1.text())));
     found.truncate(request.count.unwrap_or(6).clamp(1, 50));
-    let item = |(_, instance): (u64, Box<dyn Instance>)| {
+    let item = |(_, instance): (u64, Box<dyn SearchInstance>)| {
         let known = measure(domain, &*instance, limits, context)?;
         Ok(Item::new(domain, &*instance, Some(&known)))
     };

@@ -15,13 +15,14 @@ pub mod files;
 pub mod pddl;
 mod sets;
 
-pub use files::read as read_file;
 pub use pddl::{is_domain_file, is_problem_file};
 pub use sets::MAX;
 
 use crate::error::Error;
+use crate::kinds::only_search;
 use crate::lock::locked;
 use crate::request::switches;
+use crate::user_file::{self, FileKind};
 use crate::warnings;
 use anyhow::{Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
@@ -29,10 +30,9 @@ use std::sync::{Arc, Mutex};
 use unstuck_core::domain::{Domain, DomainRef, InstanceSet, Settings};
 use unstuck_core::domains::planning::made::PddlDomain;
 use unstuck_core::error::{ParseError, presentable};
-use unstuck_core::instance::Instance;
+use unstuck_core::instance::{Instance, SearchInstance};
 use unstuck_core::registry::{self, domains};
 use unstuck_core::suggest::nearest;
-use unstuck_core::view::{Board, Direction, Side};
 
 /// An instance that has a name but has not been read yet.
 pub struct Source {
@@ -70,6 +70,11 @@ impl Reading {
     /// Reads the text of an instance.
     pub fn read(&self, domain: &dyn Domain, text: &str) -> Result<Box<dyn Instance>, ParseError> {
         unstuck_core::domain::read(domain, text, self.metric.as_deref(), &self.settings)
+    }
+
+    /// Reads the text of a search problem.
+    pub fn search(&self, domain: &dyn Domain, text: &str) -> Result<Box<dyn SearchInstance>, ParseError> {
+        unstuck_core::domain::read_search(domain, text, self.metric.as_deref(), &self.settings)
     }
 
     /// Reads a text if its form is the domain's.
@@ -316,7 +321,7 @@ impl Source {
     pub fn text(&self) -> Result<String> {
         match &self.text {
             Text::Given(text) => Ok(text.clone()),
-            Text::File(file) => read_file(file),
+            Text::File(file) => user_file::read(file, FileKind::PDDL),
             Text::Member(set, id) => (set.text)(id).ok_or_else(|| anyhow!("{} is missing", self.name)),
         }
     }
@@ -325,7 +330,7 @@ impl Source {
     pub fn read(&self, reading: &Reading) -> Result<Box<dyn Instance>> {
         // Read with the same reading when its domain was found, unless a setting of another domain was passed over then.
         if let Some(instance) = locked(&self.read).take().filter(|_| reading.is_for(&*self.domain)) {
-            self.warn_of_target(&*instance, reading);
+            self.warn(&*instance, reading);
             return Ok(instance);
         }
         let text = self.text()?;
@@ -339,25 +344,20 @@ impl Source {
         let instance = reading
             .read(&*self.domain, &text)
             .map_err(|error| self.located(error, &text).field(reading.blamed(&*self.domain)))?;
-        self.warn_of_target(&*instance, reading);
+        self.warn(&*instance, reading);
         Ok(instance)
     }
 
-    /// Many collections call the target X: a board with both letters may mean that one, unless X is just the letter after W.
-    fn warn_of_target(&self, instance: &dyn Instance, reading: &Reading) {
-        let Board::RushHour(board) = instance.view() else { return };
-        let other = board.vehicles.iter().find(|vehicle| vehicle.letter == "X");
-        let along = matches!(board.exit, Side::Left | Side::Right);
-        let is_used = |letter: char| board.vehicles.iter().any(|vehicle| vehicle.letter.starts_with(letter));
-        if board.target == "A"
-            && !('B'..='W').all(is_used)
-            && !reading.settings.contains_key("target")
-            && other.is_some_and(|other| (other.axis == Direction::Horizontal) == along)
-        {
-            let name = shortened(&self.name);
-            warnings::warn(&format!(
-                "{name}: the target is A, though there is an X; --target X if X is meant"
-            ));
+    /// Reads it as a search problem, which `command` needs.
+    pub fn search(&self, reading: &Reading, command: &str) -> Result<Box<dyn SearchInstance>> {
+        only_search(&*self.domain, command)?;
+        let other = || anyhow!("{} is not a search problem", shortened(&self.name));
+        self.read(reading)?.into_search().ok_or_else(other)
+    }
+
+    fn warn(&self, instance: &dyn Instance, reading: &Reading) {
+        for warning in self.domain.warnings(instance, &reading.settings) {
+            warnings::warn(&format!("{}: {warning}", shortened(&self.name)));
         }
     }
 

@@ -3,6 +3,7 @@
 //! | module | idea |
 //! |---|---|
 //! | [`instances`] | what names on a command line or in a file mean |
+//! | [`kinds`] | which kinds of problems a use case works on |
 //! | [`method`], [`solve`] | which algorithm with which heuristic; one search and its report |
 //! | [`trace`], [`race`] | a search step by step; several methods on one instance |
 //! | [`position`], [`value`], [`explain`], [`formula`] | games; values of heuristics, and why; heuristics as data |
@@ -16,6 +17,7 @@
 //! | [`request`], [`context`], [`error`] | how requests are read, what surrounds them, and what is wrong |
 //! | [`progress`], [`cancel`], [`warnings`] | how work reports, is cancelled, and names non-fatal errors |
 //! | [`workers`], [`watch`] | threads; time limits |
+//! | [`user_file`], [`atomic_file`] | reading files within limits; writing files atomically |
 //! | [`origin`] | what a result was made with |
 //!
 //! Nothing in here knows of a terminal, a flag or a request's bytes.
@@ -42,6 +44,7 @@ pub mod formula;
 pub mod generate;
 pub mod grade;
 pub mod instances;
+pub mod kinds;
 pub mod limits;
 pub mod lock;
 pub mod memory_limit;
@@ -62,6 +65,7 @@ pub mod solve;
 pub mod sources;
 pub mod store;
 pub mod trace;
+pub mod user_file;
 pub mod validate;
 pub mod value;
 pub mod warnings;

@@ -2,6 +2,7 @@
 
 use crate::memory_limit;
 use crate::workers::useful;
+use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize};
 use unstuck_core::search::{self, Limit};
 
@@ -15,6 +16,7 @@ pub struct Limits {
     /// Most nodes to expand.
     pub nodes: Option<u64>,
     /// Most seconds.
+    #[serde(deserialize_with = "not_negative")]
     pub seconds: Option<f64>,
     /// Most bytes for nodes, queues and tables.
     pub memory: Option<u64>,
@@ -39,6 +41,14 @@ impl Limits {
             (memory, allowed) => memory.or(allowed),
         };
         search::Limits { expanded: self.nodes, seconds: self.seconds, memory, effort: self.effort }
+    }
+}
+
+/// Refuses a negative number of seconds, which is not the absence of a limit.
+fn not_negative<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+    match Option::deserialize(deserializer)? {
+        Some(seconds) if seconds < 0.0 => Err(D::Error::custom(format!("{seconds} seconds are negative"))),
+        seconds => Ok(seconds),
     }
 }
 

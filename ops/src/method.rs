@@ -2,7 +2,8 @@
 
 use crate::context::Context;
 use crate::error::Error;
-use crate::instances::{file_of, files};
+use crate::instances::file_of;
+use crate::user_file::{self, FileKind};
 use anyhow::{Result, anyhow, bail};
 use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -335,7 +336,7 @@ pub fn algorithm(name: &str) -> Result<&'static AlgorithmInfo> {
 pub fn heuristic(domain: &dyn Domain, given: &str) -> Result<HeuristicRef> {
     let table = domain.features();
     let (text, source) = match (file_of(given), champions::meant(table, given)?) {
-        (Some(path), _) => (files::read(path)?, format!("{path}, ")),
+        (Some(path), _) => (user_file::read(path, FileKind::HEURISTIC)?, format!("{path}, ")),
         (None, Some(champion)) => (champion.text.to_owned(), String::new()),
         (None, None) => (given.to_owned(), String::new()),
     };
@@ -493,5 +494,5 @@ pub fn supports(instance: &dyn Instance, heuristic: &HeuristicRef) -> bool {
 pub fn admissible<'d>(domain: &'d dyn Domain, metric: &'d str) -> impl Iterator<Item = &'d FeatureInfo> {
     let free = |name: &str| !domain.pattern_databases().iter().any(|table| table.name == name);
     admissible_features(domain.features(), metric)
-        .filter(move |f| f.role == Role::Estimate && f.is_tabulated() && free(&f.name))
+        .filter(move |f| f.node().role == Role::Estimate && f.is_tabulated() && free(&f.name))
 }

@@ -3,12 +3,13 @@
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use crate::instances::{self, Reading};
+use crate::kinds::only_search;
 use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use unstuck_core::domain::{DomainRef, Settings};
 use unstuck_core::feature::FeatureInfo;
-use unstuck_core::instance::{Instance, SpaceError};
+use unstuck_core::instance::{SearchInstance, SpaceError};
 use unstuck_core::search::Limits;
 use unstuck_core::view::{Board, Move};
 use utoipa::ToSchema;
@@ -77,18 +78,24 @@ pub struct Played {
     /// Its domain.
     pub domain: DomainRef,
     /// The instance that starts there.
-    pub instance: Box<dyn Instance>,
+    pub instance: Box<dyn SearchInstance>,
 }
 
-/// Reads an instance and plays moves.
-pub fn play(name: &str, reading: &Reading, moves: &[String], context: &Context<'_>) -> Result<Played> {
+/// Reads an instance and plays moves, for a command.
+pub fn play(
+    command: &str,
+    (name, reading): (&str, &Reading),
+    moves: &[String],
+    context: &Context<'_>,
+) -> Result<Played> {
     if moves.len() > MAX_MOVES {
         return Err(Error::input(format!("a game has at most {MAX_MOVES} moves")).field("moves"));
     }
     let source = context.instance(name, reading)?;
     let text = source.text()?;
+    only_search(&*source.domain, command)?;
     let start = reading
-        .read(&*source.domain, &text)
+        .search(&*source.domain, &text)
         .map_err(|error| Error::within(error, &text).field(reading.blamed(&*source.domain)))?;
     match start.prepare(LIMITS, &mut Watch::new(context.activity, LIMITS)) {
         // The goal of such a task cannot be reached; its start can be shown.
@@ -125,7 +132,7 @@ impl Played {
 /// Reads an instance, plays moves, and describes the position.
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Position> {
     let Request { instance, reading, moves, legal, features } = request;
-    let played = play(instance, reading, moves, context)?;
+    let played = play("play", (instance, reading), moves, context)?;
     let mut position = played.describe(instance, &reading.settings);
     if *legal != Some(false) {
         position.moves = Some(played.instance.moves());
@@ -134,7 +141,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Position> {
     if *features {
         // Without moves that led here, what needs a path has no value.
         let value = |(info, value): (&FeatureInfo, Option<f64>)| {
-            (info.name.to_string(), value.filter(|_| info.needs.state_only() || !moves.is_empty()))
+            (info.name.to_string(), value.filter(|_| info.node().needs.state_only() || !moves.is_empty()))
         };
         let infos = played.domain.features().features();
         position.values = Some(infos.iter().zip(played.instance.path_values()).map(value).collect());
@@ -142,14 +149,42 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Position> {
     Ok(position)
 }
 
+/// A position on the way of a game.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PassedPosition {
+    /// The canonical text.
+    pub text: String,
+    /// The position as screens show it.
+    pub board: Board,
+}
+
+/// Reads an instance and plays moves: the start, and the position after each of them.
+pub fn all(request: &Request, context: &Context<'_>) -> Result<Vec<PassedPosition>> {
+    let Request { instance, reading, moves, .. } = request;
+    // Refuses moves with the number of the first that cannot be made.
+    play("play", (instance, reading), moves, context)?;
+    let mut at = play("play", (instance, reading), &[], context)?.instance;
+    let passed = |at: &dyn SearchInstance| PassedPosition { text: at.text(), board: at.view() };
+    let mut positions = vec![passed(&*at)];
+    for one in moves {
+        at = at
+            .play(std::slice::from_ref(one))
+            .map_err(|error| Error::input(error.to_string()).field("moves"))?;
+        positions.push(passed(&*at));
+    }
+    Ok(positions)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::watch::Activity;
+    use unstuck_core::domains::planning::view::AtomsBoard;
+    use unstuck_core::domains::rush_hour::view::RushHourBoard;
     use unstuck_core::{domain, registry};
 
-    fn open(domain: &str, text: &str, metric: Option<&str>) -> Box<dyn Instance> {
-        domain::read(&*registry::domain(domain).unwrap(), text, metric, &Settings::new()).unwrap()
+    fn open(domain: &str, text: &str, metric: Option<&str>) -> Box<dyn SearchInstance> {
+        domain::read_search(&*registry::domain(domain).unwrap(), text, metric, &Settings::new()).unwrap()
     }
 
     const JAM: &str = "BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo";
@@ -180,8 +215,38 @@ mod tests {
         assert!(start.play(&["B-9".to_owned()]).is_err());
     }
 
+    #[test]
+    fn all_positions_of_a_game_are_those_of_its_beginnings() {
+        let activity = Activity::default();
+        let context = Context::silent(&activity);
+        let asked = |moves: &[&str]| Request {
+            instance: "eight:1".to_owned(),
+            reading: Reading::default(),
+            moves: moves.iter().map(|&one| one.to_owned()).collect(),
+            legal: Some(false),
+            features: false,
+        };
+        let start = run(&Request { legal: None, ..asked(&[]) }, &context).unwrap();
+        let first = start.moves.unwrap()[0].text.clone();
+        let back = match &*first {
+            "L" => "R",
+            "R" => "L",
+            "U" => "D",
+            _ => "U",
+        };
+        let moves = [first.as_str(), back, first.as_str()];
+        let positions = all(&asked(&moves), &context).unwrap();
+        assert_eq!(positions.len(), 4);
+        for (count, position) in positions.iter().enumerate() {
+            let one = run(&asked(&moves[..count]), &context).unwrap();
+            assert_eq!((&one.text, &one.board), (&position.text, &position.board));
+        }
+        let wrong = all(&asked(&[&first, back, "X"]), &context).unwrap_err();
+        assert!(wrong.message.starts_with("move 3"), "{wrong}");
+    }
+
     /// Positions along a walk that takes the moves round robin.
-    fn walk(start: Box<dyn Instance>, moves: usize) -> Vec<Box<dyn Instance>> {
+    fn walk(start: Box<dyn SearchInstance>, moves: usize) -> Vec<Box<dyn SearchInstance>> {
         let mut all = vec![start];
         for number in 0..moves {
             let here = all.last().unwrap();
@@ -196,10 +261,10 @@ mod tests {
 
     #[test]
     fn what_is_highlighted_is_what_is_counted() {
-        let value = |at: &dyn Instance, feature: &str| {
+        let value = |at: &dyn SearchInstance, feature: &str| {
             at.path_values()[usize::from(at.table().index(feature).unwrap())].unwrap()
         };
-        let check = |at: &dyn Instance, feature: &str| {
+        let check = |at: &dyn SearchInstance, feature: &str| {
             assert_eq!(at.highlights(feature).len() as f64, value(at, feature), "{feature}");
         };
         for jam in [JAM, "BooCooBooCooBAACoooooooDEEoooDFFFooD"] {
@@ -207,7 +272,8 @@ mod tests {
                 ["blockers", "stuck_vehicles", "free_vehicles"]
                     .iter()
                     .for_each(|feature| check(&*at, feature));
-                let Board::RushHour(board) = at.view() else { panic!("a Rush Hour board") };
+                let view = at.view();
+                let board: &RushHourBoard = view.data().unwrap();
                 let far = |ghost: &unstuck_core::view::Highlight| {
                     let vehicle =
                         board.vehicles.iter().find(|one| Some(&one.letter) == ghost.vehicle.as_ref());
@@ -234,7 +300,7 @@ mod tests {
             features: true,
         };
         let position = run(&request, &Context::silent(&activity)).unwrap();
-        let Board::Atoms(board) = &position.board else { panic!("atoms") };
+        let board: &AtomsBoard = position.board.data().unwrap();
         assert!(board.complete && board.goals.iter().all(|goal| !goal.reached));
         assert!(board.predicates.iter().any(|one| !one.is_static && !one.atoms.is_empty()));
         assert!(position.moves.unwrap().iter().all(|one| one.text.starts_with('(')));

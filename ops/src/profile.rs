@@ -7,6 +7,7 @@ use crate::error::{Error, Result};
 use crate::explain;
 use crate::formula::Reading as Formula;
 use crate::instances::Reading;
+use crate::kinds::only_search;
 use crate::limits::Limits;
 use crate::pattern_databases;
 use crate::progress::Extent;
@@ -67,6 +68,7 @@ pub struct Firing {
 /// Profiles a heuristic.
 pub fn run(request: &Request, stored: &dyn Stored, context: &Context<'_>) -> Result<Profile> {
     let domain = context.domain(&request.domain)?;
+    only_search(&*domain, "profile")?;
     let checked = explain::read(&*domain, &request.heuristic, context, "heuristic")?;
     if checked.formula.reads_path(checked.table.features()) {
         let message = "the heuristic reads how a state was reached, and these states have no path";
@@ -86,7 +88,7 @@ pub fn run(request: &Request, stored: &dyn Stored, context: &Context<'_>) -> Res
             break;
         }
         let instance =
-            reading.read(&*domain, text).map_err(|error| Error::within(error, text).field("data"))?;
+            reading.search(&*domain, text).map_err(|error| Error::within(error, text).field("data"))?;
         let most = MAX_STATES.min(limits.expanded.unwrap_or(MAX_STATES));
         let limits = search::Limits { expanded: Some(most), ..limits };
         // A space that is too large tells nothing here.

@@ -6,13 +6,14 @@
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::instances::Reading;
+use crate::kinds::only_search;
 use crate::limits::Limits;
 use crate::method::Method;
 use crate::solve::{Report, SolveResult, prepare};
 use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-use unstuck_core::instance::Instance;
+use unstuck_core::instance::SearchInstance;
 use unstuck_core::search::{Limit, NodeValues, Observer, Stats, TracedNode};
 use unstuck_core::view::Board;
 use utoipa::ToSchema;
@@ -107,6 +108,7 @@ pub fn run(request: &Request, context: &Context<'_>, mut begin: impl FnMut(usize
     }
     let reading = &request.reading;
     let source = context.instance(&request.instance, reading)?;
+    only_search(&*source.domain, "race")?;
     let limits = request.limits.of_each(1, 1);
     let mut entrants = Vec::new();
     for (number, method) in request.methods.iter().enumerate() {
@@ -118,11 +120,12 @@ pub fn run(request: &Request, context: &Context<'_>, mut begin: impl FnMut(usize
         solution.stats.seconds = observer.watch.seconds();
         let layers = observer.layers(&solution.stats);
         let samples = observer.samples.iter().map(|seen| seen.sample(&*puzzle)).collect();
-        let domain = source.domain.info().name.clone();
+        let info = source.domain.info();
         let instance = source.name.clone();
         let report = Report {
             instance,
-            domain,
+            domain: info.name.clone(),
+            family: info.family,
             request: search,
             puzzle,
             solution,
@@ -171,7 +174,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn sample(&self, puzzle: &dyn Instance) -> Sample {
+    fn sample(&self, puzzle: &dyn SearchInstance) -> Sample {
         let state = puzzle.at(&self.state);
         let h = self.values.h.unwrap_or(0.0);
         Sample { expanded: self.expanded, f: self.layer, h, text: state.text(), board: state.view() }

@@ -3,13 +3,12 @@
 mod improvements;
 mod report;
 
-pub use report::{
-    PlanPosition, Report, Result as SolveResult, Statistics, Unproved, method, planning, solve,
-};
+pub use report::{PlanPosition, Report, Result as SolveResult, Statistics, Unproved, method, solve};
 
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::instances::{Named, Reading, Source};
+use crate::kinds::only_search;
 use crate::limits::Limits;
 use crate::method::{self as methods, Choice, Method};
 use crate::pattern_databases;
@@ -21,7 +20,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use unstuck_core::domain::Domain;
 use unstuck_core::executor::{Executor, Sequential};
-use unstuck_core::instance::{Instance, SearchRequest, Solution, Status};
+use unstuck_core::instance::{SearchInstance, SearchRequest, Solution, Status};
 use unstuck_core::search;
 
 /// Seconds that the algorithm `shortest` gets where no limit is set.
@@ -68,7 +67,7 @@ pub fn prepare(
     method: &Method,
     limits: search::Limits,
     context: &Context<'_>,
-) -> Result<(Box<dyn Instance>, SearchRequest)> {
+) -> Result<(Box<dyn SearchInstance>, SearchRequest)> {
     let choice = method.choose(&*source.domain, context)?;
     method.check(&choice)?;
     let mut request = method.parameters.request(&choice, limits);
@@ -76,7 +75,7 @@ pub fn prepare(
     let making = context.making(1, limits);
     pattern_databases::prepare(&*source.domain, &[&request.heuristic], making)?;
     request.parameters.limits = less(limits, began.elapsed());
-    let instance = source.read(reading)?;
+    let instance = source.search(reading, "solve")?;
     choice.adapt(&*source.domain, &*instance, &mut request)?;
     let tables = pattern_databases::bytes(&*source.domain, &request.heuristic);
     let memory = &mut request.parameters.limits.memory;
@@ -129,6 +128,7 @@ impl Batch {
             let task = match last {
                 Some((_, task)) => task.clone(),
                 None => {
+                    only_search(&*source.domain, "solve")?;
                     let choice = request.choice(&*source.domain, context)?;
                     let mut limits = request.limits.of_each(request.threads, searches);
                     if request.shortest {

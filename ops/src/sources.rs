@@ -18,11 +18,11 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use unstuck_core::domain;
 use unstuck_core::executor::Executor;
-use unstuck_core::instance::Instance;
+use unstuck_core::instance::SearchInstance;
 use unstuck_evolution::experiment::{Experiment, Generated, Sets, Source};
 use unstuck_evolution::role::Role;
 
-type Named = Vec<(String, Box<dyn Instance>)>;
+type Named = Vec<(String, Box<dyn SearchInstance>)>;
 
 /// The instances that have names, and the rows of datasets; what cannot be made later is refused. Files are looked
 /// for in the folder of the experiment's own file.
@@ -169,13 +169,10 @@ fn named(experiment: &Experiment, names: &[String], take: Option<usize>, folder:
     for source in found.sources.iter().take(take.unwrap_or(usize::MAX)) {
         let (domain, of) = (&source.domain.info().name, &wanted.info().name);
         // In an experiment about tasks of any PDDL domain each brings its own along.
-        if of == "pddl" && domain.starts_with("pddl-") {
-            let both = format!(
-                "{}\n{}",
-                source.domain.definition().unwrap_or_default(),
-                source.read(&reading)?.text()
-            );
-            let task = domain::read(wanted, &both, reading.metric.as_deref(), &reading.settings);
+        if domain != of
+            && let Some(text) = wanted.adopt(&*source.domain, &source.read(&reading)?.text())
+        {
+            let task = domain::read_search(wanted, &text, reading.metric.as_deref(), &reading.settings);
             read.push((source.name.clone(), task.with_context(|| source.name.clone())?));
             continue;
         }
@@ -185,7 +182,7 @@ fn named(experiment: &Experiment, names: &[String], take: Option<usize>, folder:
         if source.domain.definition() != wanted.definition() {
             bail!("{} belongs to another domain of the name {of}: the definitions differ", source.name);
         }
-        read.push((source.name.clone(), source.read(&reading)?));
+        read.push((source.name.clone(), source.search(&reading, "evolve")?));
     }
     Ok(read)
 }

@@ -7,12 +7,13 @@ mod recorder;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::instances::Reading;
+use crate::kinds::only_search;
 use crate::limits::Limits;
 use crate::method::Method;
 use crate::solve::prepare;
 use recorder::Recorder;
 use serde::{Deserialize, Serialize};
-use unstuck_core::instance::{Instance, Solution, Status};
+use unstuck_core::instance::{SearchInstance, Solution, Status};
 use unstuck_core::search::NodeOutcome;
 use utoipa::ToSchema;
 
@@ -114,6 +115,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Trace> {
     method.algorithm.get_or_insert_with(|| "astar".to_owned());
     let reading = &request.reading;
     let source = context.instance(&request.instance, reading)?;
+    only_search(&*source.domain, "trace")?;
     let count = request.expansions.unwrap_or(DEFAULT_EXPANSIONS).clamp(1, MAX_EXPANSIONS);
     let mut limits = request.limits.of_each(1, 1);
     limits.expanded = Some(limits.expanded.unwrap_or(u64::MAX).min(count as u64));
@@ -128,7 +130,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Trace> {
     Ok(describe(recorder, &*instance, &solution))
 }
 
-fn describe(mut recorder: Recorder<'_>, instance: &dyn Instance, solution: &Solution) -> Trace {
+fn describe(mut recorder: Recorder<'_>, instance: &dyn SearchInstance, solution: &Solution) -> Trace {
     let goal = recorder.finish(instance, solution);
     let states: Vec<Box<[u64]>> = recorder.nodes.iter().map(|node| node.state.clone()).collect();
     // A search that ended before its first node has none.

@@ -72,7 +72,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Validation> {
     let reading = &request.reading;
     let domain = context.optional_domain(request.domain.as_deref())?;
     let source = context.single(&request.instance, domain.as_ref(), reading)?;
-    let puzzle = source.read(reading)?;
+    let puzzle = source.search(reading, "validate")?;
     let plan = plan_of(&request.plan, &source.name, &*source.domain)?;
     let replay = puzzle.replay(&plan);
     let domain = source.domain.info().name.to_string();

@@ -75,7 +75,7 @@ pub struct HeuristicValues {
 
 /// Evaluates.
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Values> {
-    let start = play(&request.instance, &request.reading, &[], context)?;
+    let start = play("value", (&request.instance, &request.reading), &[], context)?;
     let domain = start.domain.clone();
     let read = |text: &String| explain::read(&*domain, text, context, "heuristics");
     let checked: Vec<Checked> = request.heuristics.iter().map(read).collect::<Result<_>>()?;
@@ -102,7 +102,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Values> {
             list.push(formula.raw().map(|raw| seen(raw, here.is_solved())));
         }
         let value = |(info, value): (&FeatureInfo, Option<f64>)| {
-            value.filter(|_| info.needs.state_only() || number > 0)
+            value.filter(|_| info.node().needs.state_only() || number > 0)
         };
         features.push(domain.features().features().iter().zip(values).map(value).collect::<Vec<_>>());
         states.push(ValuedState { action, g: here.g(), solved: here.is_solved(), text: here.text() });

@@ -27,7 +27,7 @@ pub fn told(error: &anyhow::Error) -> PyErr {
 /// Errors in parts of the work: bad input is an exception, everything else a warning.
 pub fn warn(py: Python<'_>, errors: &[unstuck_ops::Error]) -> PyResult<()> {
     let is_bad = |error: &unstuck_ops::Error| {
-        matches!(error.kind, Kind::Request | Kind::Input | Kind::Missing | Kind::Conflict)
+        matches!(error.kind, Kind::Request | Kind::Input | Kind::Unsupported | Kind::Missing | Kind::Conflict)
     };
     let words: Vec<String> = errors.iter().map(ToString::to_string).collect();
     if errors.iter().any(is_bad) {

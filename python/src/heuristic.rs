@@ -67,7 +67,7 @@ pub fn evaluate(
         for &index in &own_features(formula) {
             let name = table.name(index);
             let info = table.features().get(usize::from(index)).context("a feature without a name")?;
-            if !info.needs.state_only() {
+            if !info.node().needs.state_only() {
                 bail!("'{name}' reads how a node was reached; only a search has its value");
             }
             if value(index).is_none() {

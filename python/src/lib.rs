@@ -52,6 +52,7 @@ fn _unstuck(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(solving::audit, module)?)?;
     module.add_function(wrap_pyfunction!(solving::compare, module)?)?;
     module.add_function(wrap_pyfunction!(requests::ask, module)?)?;
+    module.add_function(wrap_pyfunction!(requests::read_file, module)?)?;
     module.add_function(wrap_pyfunction!(dataset::generate_dataset, module)?)?;
     module.add_function(wrap_pyfunction!(stored::show_stored, module)?)?;
     module.add_function(wrap_pyfunction!(solving::main, module)?)?;

@@ -1,9 +1,9 @@
 //! Requests to the operations layer: a dictionary of Python in, plain values out.
 
-use crate::call::away;
+use crate::call::{away, here};
 use crate::errors::{Error, told};
 use crate::plain::python;
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use serde::Serialize;
@@ -15,11 +15,21 @@ use unstuck_ops::data::Stored;
 use unstuck_ops::experiments::find;
 use unstuck_ops::request::{self, Request};
 use unstuck_ops::store::{Store, location};
+use unstuck_ops::user_file::{self, FileKind};
 use unstuck_ops::watch::Activity;
 use unstuck_ops::{
     Context, ablation, catalog, champion, explain, generate, position, profile, report, run_comparison,
     validate, value,
 };
+
+/// The text of a file of a kind (`heuristic`, `plan` …), within the limit of that kind.
+#[pyfunction]
+pub fn read_file(py: Python<'_>, path: &str, kind: &str) -> PyResult<String> {
+    here(py, || {
+        let known = FileKind::ALL.into_iter().find(|known| known.what == kind);
+        user_file::read(path, known.with_context(|| format!("there is no kind of file '{kind}'"))?)
+    })
+}
 
 /// Carries out a request by its name.
 #[pyfunction]
@@ -41,6 +51,7 @@ pub fn ask<'py>(
             answer(py, request, |request, context| Ok(profile::run(&request, &Opened::new(store)?, context)?))
         }
         "position" => answer(py, request, |request, context| Ok(position::run(&request, context)?)),
+        "positions" => answer(py, request, |request, context| Ok(position::all(&request, context)?)),
         "validate" => answer(py, request, |request, context| Ok(validate::run(&request, context)?.result())),
         "generate" => answer(py, request, |request: generate::Request, context| {
             let mut texts = Vec::with_capacity(request.count);

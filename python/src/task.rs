@@ -12,16 +12,16 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use unstuck_core::domain::DomainRef;
+use unstuck_core::domains::planning::instance::PlanningInstance;
 use unstuck_core::domains::planning::problem::{Action, PlanningProblem};
 use unstuck_core::domains::planning::state::State as Words;
 use unstuck_core::feature::View;
-use unstuck_core::heuristic::LazyFeatures;
+use unstuck_core::heuristic::NodeFeatures;
 use unstuck_core::instance::{Bound, Instance, SpaceError};
 use unstuck_core::language::{Checked, HeuristicRef};
 use unstuck_core::problem::{Each, Problem};
 use unstuck_core::puzzle::Puzzle;
 use unstuck_ops::limits::limit_name;
-use unstuck_ops::solve::planning;
 use unstuck_ops::watch::{Activity, Watch};
 use unstuck_ops::{Context, method};
 use unstuck_pddl::ids::{AtomId, Fact, OperatorId, TypeId};
@@ -76,7 +76,8 @@ impl Task {
             let domain = context.optional_domain(common.domain())?;
             let source = context.single(&instance, domain.as_ref(), &reading)?;
             let read = source.read(&reading)?;
-            let task = planning(&*read).with_context(|| format!("{} is no planning task", source.name))?;
+            let task = PlanningInstance::of(&*read)
+                .with_context(|| format!("{} is no planning task", source.name))?;
             let problem = task.problem(limits, &mut watch).map_err(|error| match error {
                 SpaceError::Limit(limit, _) => anyhow!("grounding was stopped by {}", limit_name(limit)),
                 other => anyhow!(other),
@@ -215,16 +216,17 @@ impl State {
             HeuristicRef::Formula(checked) => Checked::new(checked.formula.clone(), domain.features()),
             HeuristicRef::Blind => return Ok(0.0),
         };
-        if let Some(info) = checked.infos().find(|info| !info.needs.state_only()) {
+        if let Some(info) = checked.infos().find(|info| !info.node().needs.state_only()) {
             bail!("'{}' reads how a node was reached; only a search has its value", info.name);
         }
         let view = View { problem, state: &self.words, parent: None, g: 0, siblings: 0, path: &[] };
-        let mut lazy = LazyFeatures::new(problem);
-        lazy.next_node();
+        let mut lazy = NodeFeatures::new(problem);
+        lazy.next_view();
         let (program, mut dead_end) = (checked.program(), false);
         let value = program.run(&mut program.slots(), |index| {
             let value = lazy.get(&view, usize::from(index));
-            dead_end |= value == f64::INFINITY && domain.features().features()[usize::from(index)].safe;
+            dead_end |=
+                value == f64::INFINITY && domain.features().features()[usize::from(index)].node().safe;
             value
         });
         Ok(if dead_end { f64::INFINITY } else { value })

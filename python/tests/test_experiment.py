@@ -153,7 +153,7 @@ def test_a_dictionary_is_a_file(small):
 def test_refusals(small, tmp_path):
     with pytest.raises(unstuck.Error, match="line 7, column 1: unknown key 'trains' in data"):
         unstuck.Experiment(small.replace("\ntrain =", "\n\ntrains =").lstrip("\n"))
-    with pytest.raises(unstuck.Error, match="absent.toml cannot be read"):
+    with pytest.raises(unstuck.Error, match="absent.toml' cannot be read"):
         unstuck.Experiment("absent.toml")
     with pytest.raises(unstuck.Error, match="the file has a grid"):
         unstuck.Experiment(small + "[grid]\nseed = [1, 2]\n")

@@ -33,6 +33,8 @@ def test_files(tmp_path, root):
     assert unstuck.solve("jam:1", heuristic=f"@{tmp_path / 'copy.heuristic'}").solved
     with pytest.raises(unstuck.Error, match="cannot be read"):
         unstuck.Heuristic("@absent.heuristic")
+    with pytest.raises(unstuck.Error, match="a heuristic has at most 64 KiB"):
+        unstuck.Heuristic("@/dev/zero")
 
 
 def test_refusals():

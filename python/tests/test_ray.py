@@ -346,7 +346,7 @@ def test_the_shell(cluster, tmp_path):
     assert unsaved.returncode == 2 and "Traceback" not in unsaved.stderr
     assert "champion cannot be written: No such file or directory; the run is complete" in unsaved.stderr
     wrong = subprocess.run([*command[:3], "absent.toml"], capture_output=True, text=True)
-    assert wrong.returncode == 2 and "absent.toml cannot be read" in wrong.stderr
+    assert wrong.returncode == 2 and "absent.toml' cannot be read" in wrong.stderr
 
 
 @pytest.mark.parametrize(

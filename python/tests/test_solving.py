@@ -28,6 +28,12 @@ def test_every_domain_and_limit():
     assert unstuck.solve("jam:1", metric="steps").metric == "steps"
 
 
+def test_a_proof_that_meets_a_limit_leaves_bounds():
+    found = unstuck.solve("korf:1", optimal=True, limit_nodes=1000)
+    assert found.status == "limit" and not found.solved
+    assert found.lower_bound > 0 and (found.best_known is None or found.best_known >= found.lower_bound)
+
+
 def test_a_switch_that_is_off_is_off():
     def lengths(settings):
         solved = unstuck.solve("jam:1", metric="steps", settings=settings).length

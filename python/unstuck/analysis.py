@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from os import PathLike, fspath
-from pathlib import Path
 from typing import Any, Optional, Union
 
 from . import _unstuck
@@ -202,7 +201,7 @@ def _plan_text(plan: Union[Solution, Plan, Pddl, Iterable[str], None]) -> str:
     if isinstance(steps, str):
         return steps
     if isinstance(steps, PathLike):
-        return Path(steps).read_text(encoding="utf-8")
+        return _unstuck.read_file(str(steps), "plan")
     return "\n".join(steps)
 
 

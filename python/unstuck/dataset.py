@@ -64,11 +64,7 @@ class Dataset:
     @classmethod
     def from_csv(cls, path: Union[str, Path]) -> Dataset:
         """Reads a file: a line with the name, one with the description, then the rows."""
-        try:
-            text = Path(path).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise _unstuck.Error(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from error
-        return cls.from_text(text)
+        return cls.from_text(_unstuck.read_file(str(path), "file of instances"))
 
     @classmethod
     def from_text(cls, text: str) -> Dataset:

@@ -26,7 +26,7 @@ class Heuristic:
 
     def __init__(self, text: str, domain: Optional[str] = None) -> None:
         if text.startswith("@"):
-            text = _file(text[1:])
+            text = _unstuck.read_file(text[1:], "heuristic")
         named = _HEADER.match(text)
         if domain is None and named is None:
             raise _unstuck.Error(
@@ -104,13 +104,6 @@ class Heuristic:
 
     def __reduce__(self) -> tuple[type[Heuristic], tuple[str, str]]:
         return Heuristic, (self.text, self.domain)
-
-
-def _file(path: str) -> str:
-    try:
-        return Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise _unstuck.Error(f"{path} cannot be read: {error}") from error
 
 
 def rows_of(rows: Any, names: Sequence[str]) -> list[list[float]]:

@@ -46,6 +46,10 @@ class Solution:
     """Version, commit and CPU that it was made with."""
     task: Optional[dict[str, int]] = None
     """Of a planning task that was grounded: `atoms`, `operators`, `variables`, and `words` of a state."""
+    lower_bound: Optional[int] = None
+    """Where a limit ended a proof: no plan is shorter than this."""
+    best_known: Optional[int] = None
+    """Where a limit ended a proof: the length of a plan that another method found."""
     stages: Optional[list[list[Any]]] = None
     """Of a planning task: the stages of the work, with the seconds each took."""
     settings: Mapping[str, str] = field(default_factory=dict)
@@ -173,13 +177,9 @@ def show(
     Of a plan with more than `most` moves, the caption of the last board says how many are not drawn.
     """
     moves = list(plan)
-    shown: list[tuple[float, float, list[str]]] = []
-    captions: list[str] = []
-    asked = {"instance": instance, "legal": False, "metric": metric, "settings": _switches(settings)}
-    for count in range(min(len(moves), most) + 1):
-        position = _unstuck.ask("position", {**asked, "moves": moves[:count]})
-        shown.append(board_parts(position["board"], position["text"]))
-        captions.append(moves[count - 1] if count else "")
+    asked = {"instance": instance, "metric": metric, "settings": _switches(settings), "moves": moves[:most]}
+    shown = [board_parts(position["board"], position["text"]) for position in _unstuck.ask("positions", asked)]
+    captions = ["", *moves[:most]]
     if len(moves) > most:
         captions[-1] += f" … and {len(moves) - most} more"
     return Picture(strip(shown, captions))

@@ -23,10 +23,7 @@ def origin(source: Source) -> tuple[str, str, str]:
     if isinstance(source, str) and ("\n" in source or ("=" in source and not os.path.exists(source))):
         return source, "the experiment", "."
     path = Path(source)
-    try:
-        return path.read_text(encoding="utf-8"), str(path), str(path.parent)
-    except (OSError, UnicodeDecodeError) as error:
-        raise _unstuck.Error(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from error
+    return _unstuck.read_file(str(path), "experiment"), str(path), str(path.parent)
 
 
 def dumps(table: Mapping[str, Any]) -> str:

@@ -4,7 +4,7 @@ import { get, Refusal } from './api'
 import type { Catalog, Domain, Feature } from './contract'
 
 let loading: Promise<Catalog> | null = null
-/** What all planning domains have; the others are puzzles. */
+/** What all domains of a family have: planning domains, of which there are as many as there are definitions. The others are puzzles. */
 let planning: Domain | undefined
 
 export function catalog(): Promise<Catalog> {
@@ -22,7 +22,7 @@ async function load(): Promise<Catalog> {
       const told = await get<Catalog>('/catalog')
       // Explanations are shared with the command line, where parameters are flags.
       const known = JSON.parse(JSON.stringify(told).replace(/ --(?=[a-z])/g, ' ')) as Catalog
-      planning = known.domains.find(one => one.name === 'pddl')
+      planning = known.domains.find(one => one.family === 'planning')
       return { ...known, domains: known.domains.filter(one => one !== planning) }
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 0) throw error
@@ -36,7 +36,8 @@ export function domainOf(known: Catalog, name: string): Domain | undefined {
   return isPlanning(name) ? planning && { ...planning, name } : known.domains.find(domain => domain.name === name)
 }
 
-export const isPlanning = (domain: string) => /^pddl\b|^\s*\(/.test(domain)
+/** Whether a domain, by its name or definition, is one of planning. */
+export const isPlanning = (domain: string) => domain.trimStart().startsWith('(') || domain === planning?.name || (planning?.members.includes(domain) ?? false)
 
 export function feature(domain: Domain | undefined, name: string): Feature | undefined {
   return domain?.features.find(one => one.name === name)

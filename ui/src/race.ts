@@ -1,6 +1,7 @@
 // The race that shows what a champion is worth: by the search that it was evolved for, on a typical test board,
 // against blind search and the tuned baseline.
 
+import { title } from './catalog'
 import type { Experiment, TestEvaluation } from './contract'
 import { domainIn, instanceAddress, named } from './instances'
 import { pack, searchOf } from './method'
@@ -23,7 +24,7 @@ export function raceAddress(experiment: Experiment, test: TestEvaluation | null,
   const domain = domainIn(experiment)
   const by = (heuristic: string) => pack({ ...searchOf(config), heuristic })
   const board = test ? typical(test) : undefined
-  const first = { 'rush-hour': 'jam:30', tiles: 'eight:6', freecell: 'freecell:617' }[summary.domain] ?? `${summary.domain.replace(/^pddl-/, '')}:easy-3`
+  const first = { 'rush-hour': 'jam:30', tiles: 'eight:6', freecell: 'freecell:617' }[summary.domain] ?? `${title(summary.domain)}:easy-3`
   const instance = board ? named(domain, board) : first
   const baseline = configurations[0]?.baseline?.text
   const entrants: [string, string][] = [['blind search', by('zero')], ...(baseline ? [['tuned baseline', by(baseline)] as [string, string]] : []), ['evolved champion', by(champion)]]

@@ -11,7 +11,7 @@ use crate::sys::exit::Exit;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use unstuck_evolution::dataset::Dataset;
-use unstuck_ops::instances;
+use unstuck_ops::user_file::{self, FileKind, title};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -51,12 +51,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     }
 }
 
-/// What messages call a file.
-fn title(file: &str) -> &str {
-    if file == "-" { "standard input" } else { file }
-}
-
 /// Reads a file; what is wrong is shown in its line.
 fn read(file: &str) -> Result<Dataset> {
-    unstuck_ops::dataset::read(&instances::read_file(file)?, title(file))
+    unstuck_ops::dataset::read(&user_file::read(file, FileKind::INSTANCES)?, title(file))
 }

@@ -13,13 +13,11 @@ use clap::Args;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use unstuck_ops::cancel::Stopped;
 use unstuck_ops::experiments::learn::{self, Learning};
 use unstuck_ops::experiments::{self, ExperimentFile, Kept, Results, document};
 use unstuck_ops::numbers::{counted, parse_positive, parse_seed};
 use unstuck_ops::store::Store;
 use unstuck_ops::store::record::{ExperimentRecord, State};
-use unstuck_ops::warnings;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -83,13 +81,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         }
         return Ok(Exit::Fine);
     }
-    match evolve(&arguments, &file, screen) {
-        Err(error) if error.is::<Stopped>() => {
-            warnings::error(&Stopped.to_string());
-            Ok(Exit::Interrupted)
-        }
-        result => result,
-    }
+    evolve(&arguments, &file, screen)
 }
 
 /// The experiment: read from its file, or made for a planning domain.

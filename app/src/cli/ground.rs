@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
 use unstuck_core::domains::planning::ground_task::GroundTask;
+use unstuck_core::domains::planning::instance::PlanningInstance;
 use unstuck_core::instance::SpaceError;
 use unstuck_core::search::{Limit, Limits, Observer, Stats};
 use unstuck_ops::instances::{Reading, Source};
 use unstuck_ops::limits::limit_name;
 use unstuck_ops::numbers;
-use unstuck_ops::solve::planning;
 use unstuck_ops::warnings;
 use unstuck_ops::watch::{Activity, Watch};
 use unstuck_ops::{Context, Kind, atomic_file, origin};
@@ -85,7 +85,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 
 fn ground(source: &Source, reading: &Reading, limits: Limits, watch: &mut Watch<'_>) -> Result<Grounded> {
     let instance = source.read(reading)?;
-    let Some(task) = planning(&*instance) else {
+    let Some(task) = PlanningInstance::of(&*instance) else {
         bail!("{} is not a planning task, so there is nothing to ground", source.name);
     };
     match task.ground(limits, watch) {

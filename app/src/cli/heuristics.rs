@@ -35,6 +35,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     if arguments.json {
         let domain = &domain.info().name;
         let champions: Vec<Value> = champions::of(domain)
+            .iter()
             .map(
                 |champion| json!({ "name": champion.name, "about": champion.about(), "text": champion.text }),
             )
@@ -53,9 +54,9 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         table.row([
             feature.name.to_string(),
             role(feature).to_owned(),
-            reads(feature.needs),
-            declared(&feature.admissible, &metrics),
-            declared(&feature.consistent, &metrics),
+            reads(feature.node().needs),
+            declared(&feature.node().admissible, &metrics),
+            declared(&feature.node().consistent, &metrics),
             feature.about.to_string(),
         ]);
     }
@@ -71,7 +72,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 }
 
 fn role(feature: &FeatureInfo) -> &'static str {
-    match (feature.role, feature.kind) {
+    match (feature.node().role, feature.kind) {
         (Role::Estimate, _) => "estimate",
         (Role::Measure, Kind::Real) => "measure",
         (Role::Measure, Kind::Bool) => "measure, yes/no",

@@ -11,9 +11,9 @@ use std::net::IpAddr;
 
 #[derive(Args)]
 #[command(after_help = "\
-The server listens on this machine alone unless --host says otherwise; then a token is wanted, which --token or the
-variable UNSTUCK_TOKEN names, or which is made and printed. Experiments that were running when the server ended go on.
-Ctrl-C ends it: what runs is kept and goes on with the next 'unstuck serve'.
+By default the server listens on this machine only. With another --host clients need a token: that
+of UNSTUCK_TOKEN or --token (which other users of this machine can see), neither of them printed,
+or else a random one, which is. Ctrl-C ends the server; the next 'unstuck serve' resumes what ran.
 
 Examples:
   unstuck serve
@@ -27,7 +27,7 @@ pub struct Arguments {
     /// Port; 0 for any that is free
     #[arg(long, value_name = "P", default_value = "7878")]
     port: u16,
-    /// What others than those on this machine have to know [default: UNSTUCK_TOKEN]
+    /// Token that clients must send beyond loopback [default: UNSTUCK_TOKEN]
     #[arg(long, value_name = "T")]
     token: Option<String>,
     /// Begin with the demonstration: experiments/demo.toml, unless the store has it
@@ -48,15 +48,16 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let given = token.or_else(|| std::env::var("UNSTUCK_TOKEN").ok()).filter(|token| !token.is_empty());
     let local =
         host.trim_matches(['[', ']']).parse::<IpAddr>().map_or(host == "localhost", |ip| ip.is_loopback());
-    let token = given.or_else(|| (!local).then(server::random_key));
-    let shown = token.clone();
+    // Only a token that the user does not know yet is printed.
+    let made = (given.is_none() && !local).then(server::random_key);
+    let token = given.or_else(|| made.clone());
     let options = Options { host, port, threads: threads.count(), token, demo };
     server::run(store.open()?, options, |address| {
         if json {
-            screen.json(&json!({ "address": address, "token": shown }))?;
+            screen.json(&json!({ "address": address, "token": made }))?;
         } else {
             screen.line(format_args!("Unstuck is at {}", screen.paint.bold(address)))?;
-            if let Some(token) = &shown {
+            if let Some(token) = &made {
                 screen.line(format_args!("token: {token}"))?;
             }
             if !server::has_pages() {

@@ -9,8 +9,9 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 use unstuck_ops::Context;
-use unstuck_ops::instances::{file_of, read_file, shortened};
+use unstuck_ops::instances::{file_of, shortened};
 use unstuck_ops::numbers::{counted, number};
+use unstuck_ops::user_file::{self, FileKind};
 use unstuck_ops::value::{self, Request, Values};
 use unstuck_ops::watch::Activity;
 
@@ -43,7 +44,7 @@ pub struct Arguments {
 
 /// The text of a plan that is named on a command line.
 pub fn plan_text(plan: &str) -> Result<String> {
-    file_of(plan).map_or_else(|| Ok(plan.to_owned()), read_file)
+    file_of(plan).map_or_else(|| Ok(plan.to_owned()), |file| user_file::read(file, FileKind::PLAN))
 }
 
 /// A value as people read it: whole numbers whole.

@@ -2,10 +2,9 @@
 
 use super::page::MARK;
 use anyhow::{Context, Result, bail};
-use std::fs;
 use std::io::ErrorKind;
 use std::path::PathBuf;
-use unstuck_ops::atomic_file;
+use unstuck_ops::{atomic_file, user_file};
 
 /// A file that may be written: it is not there yet, or an older page of ours is.
 pub struct Place(PathBuf);
@@ -17,9 +16,10 @@ impl Place {
         if let Some(parent) = parent.filter(|parent| !parent.is_dir()) {
             bail!("the folder {} for the report does not exist", parent.display());
         }
-        match fs::read(&path) {
-            Ok(known) if known.starts_with(MARK.as_bytes()) || known.is_empty() => Ok(Self(path)),
-            Ok(_) => {
+        match user_file::head(&path, MARK.len() as u64) {
+            Ok(None) => Ok(Self(path)),
+            Ok(Some(known)) if known == MARK.as_bytes() || known.is_empty() => Ok(Self(path)),
+            Ok(Some(_)) => {
                 bail!("{} is there already and is no report; choose another name with {flag}", path.display())
             }
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(Self(path)),

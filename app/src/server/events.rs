@@ -1,12 +1,11 @@
 //! Live events: all listeners get the same events, none delays the others, and one that reconnects gets what it missed.
 //!
-//! The last events are kept, with their numbers. A client that comes back tells the number it saw last and gets
-//! what followed, or, where that is no longer known, the advice to load everything again. All listeners are sent the same
-//! bytes. A client that does not read costs its place in the line and nothing else: the channel is bounded, and one
-//! that falls behind is asked to load again.
+//! The last events are kept, with their numbers. A client that reconnects sends the number of the last event it got, and
+//! receives those that followed, or a reset event if they are no longer kept. All listeners are sent the same bytes. The
+//! channel is bounded: a client that falls behind receives a reset event.
 
-use super::App;
 use super::failure::Failure;
+use super::{App, connection};
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
@@ -23,7 +22,7 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{broadcast, watch};
 use unstuck_ops::lock::locked;
 
-/// Events that are kept for those who come back; after a longer gap loading again is quicker.
+/// Events that are kept for clients that reconnect; after a longer gap loading again is quicker.
 const KEPT: usize = 500;
 
 /// Listeners at once. A browser needs one for all its pages.
@@ -32,7 +31,7 @@ const LISTENERS: usize = 500;
 /// Events that a client may be behind.
 const BEHIND: usize = 1_024;
 
-/// A sign of life so often.
+/// Time between signs of life.
 const ALIVE: Duration = Duration::from_secs(15);
 
 /// One event, written out.
@@ -85,12 +84,12 @@ impl EventBus {
         let _ = self.live.send(message);
     }
 
-    /// Whether anybody listens.
+    /// Whether there are listeners.
     pub fn has_listeners(&self) -> bool {
         self.live.receiver_count() > 0
     }
 
-    /// What a newcomer hears first, and the events from then on; nothing where there is no room.
+    /// Subscribes: missed events, then live ones. `None` if all slots are taken.
     fn join(&self, last: Option<u64>, experiment: Option<i64>) -> Option<Subscription> {
         let log = self.log();
         if self.live.receiver_count() >= LISTENERS {
@@ -113,7 +112,7 @@ impl EventBus {
     }
 }
 
-/// What one listener hears.
+/// The events of one listener.
 struct Subscription {
     /// Before what comes live.
     first: VecDeque<Bytes>,
@@ -123,9 +122,13 @@ struct Subscription {
 
 const RESET: Bytes = Bytes::from_static(b"event: reset\ndata: {}\n\n");
 
-/// An answer that goes on.
+/// An answer without an end.
 pub fn stream(items: impl Stream<Item = Bytes> + Send + 'static) -> Response {
-    let body = Body::from_stream(items.map(Ok::<_, Infallible>));
+    let streaming = connection::streaming();
+    let body = Body::from_stream(items.map(move |item| {
+        let _ = &streaming;
+        Ok::<_, Infallible>(item)
+    }));
     let headers = [(header::CONTENT_TYPE, "text/event-stream"), (header::CACHE_CONTROL, "no-store")];
     (headers, body).into_response()
 }

@@ -161,7 +161,9 @@ impl From<Error> for Failure {
         let Error { kind, field, message, help, place, .. } = error;
         let status = match kind {
             Kind::Request => StatusCode::BAD_REQUEST,
-            Kind::Input | Kind::Unsolvable | Kind::Limit | Kind::GaveUp => StatusCode::UNPROCESSABLE_ENTITY,
+            Kind::Input | Kind::Unsupported | Kind::Unsolvable | Kind::Limit | Kind::GaveUp => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
             Kind::Missing => StatusCode::NOT_FOUND,
             Kind::Conflict | Kind::Cancelled => StatusCode::CONFLICT,
             Kind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,

@@ -1,15 +1,15 @@
-//! Jobs: whatever takes time. A few run at once, some more wait, every one can be cancelled, and none outlives the
-//! interest in it.
+//! Jobs: requests that take time. A few run at once, some more wait, each can be cancelled, and those that no client
+//! follows are.
 //!
 //! | file | idea |
 //! |---|---|
 //! | [`request`] | what can be asked for |
-//! | [`job`] | one job: where it stands, what came of it |
+//! | [`job`] | one job: its state and its result |
 //! | [`routes`] | start, look, follow, cancel |
 //! | the others | how each kind is done |
 //!
-//! A lane is a thread with a large stack, as deepening searches want it. It takes jobs from the queue in their
-//! order. The searches look every 1,024 nodes whether they are still wanted.
+//! Jobs run on worker threads (lanes) with large stacks, because deepening searches recurse; a lane takes jobs in the
+//! order of the queue. Searches poll for cancellation every 1,024 nodes.
 
 mod audit;
 pub mod dataset;
@@ -54,7 +54,7 @@ pub const LANES: usize = 2;
 /// Jobs that wait at most.
 const WAITING: usize = 32;
 
-/// Finished jobs are kept for so long, and so many of them, and of their results so many bytes, at most.
+/// Finished jobs expire after ten minutes; at most 100 jobs and 64 MiB of results are kept.
 const KEPT: Duration = Duration::from_secs(600);
 const MAX: usize = 100;
 const BYTES: usize = 64 << 20;
@@ -62,7 +62,7 @@ const BYTES: usize = 64 << 20;
 /// Most bytes of one result.
 const RESULT: usize = 32 << 20;
 
-/// A job that no client asks about for so long is cancelled.
+/// A job is cancelled after this time without a request for it.
 const ORPHAN: Duration = Duration::from_secs(30);
 
 /// Most nodes, seconds and bytes of one job.

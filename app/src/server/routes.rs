@@ -15,6 +15,7 @@ use std::sync::Arc;
 pub fn router(app: &Arc<App>) -> Router {
     let api = Router::new()
         .route("/about", get(session::about))
+        .route("/health", get(session::health))
         .route("/login", post(session::login))
         .route("/logout", post(session::logout))
         .route("/openapi.json", get(openapi::document))

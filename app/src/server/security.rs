@@ -1,17 +1,17 @@
 //! Who may talk to the server, and what browsers may do with its pages.
 //!
-//! A page of another site can make a browser send requests here. It cannot make it lie about where they come from,
-//! nor read the answers: so a request must name this machine as its `Host` (a foreign name that was made to point
-//! here does not), and one that changes something must come from our own pages (`Origin`, `Sec-Fetch-Site`) or from
-//! no page at all. On any address but loopback a token is wanted as well, once, for a cookie that scripts cannot
-//! read and other sites cannot send. Wrong tokens are counted by the address they come from, so that no client can lock
-//! others out; the right one is always let in. It is the token's length that keeps it from being guessed.
+//! A page of another site can make a browser send requests here. It can neither forge where they come from nor read the
+//! answers: so a request must name this machine as its `Host` (a foreign name that was made to point here does not), and
+//! one that changes something must come from our own pages (`Origin`, `Sec-Fetch-Site`) or from no page at all. On any
+//! address but loopback a token is required as well, once, for a cookie that scripts cannot read and other sites cannot
+//! send; never in the URL, which logs and histories keep. Wrong tokens are counted by the address they come from, so that
+//! no client can lock others out; the right one is always let in. Its length keeps it from being guessed.
 
 use super::App;
-use super::connection::Client;
+use super::connection::{Client, network};
 use super::failure::Failure;
 use axum::extract::{ConnectInfo, Request, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest, Sha256};
@@ -19,6 +19,7 @@ use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use subtle::ConstantTimeEq;
 use unstuck_ops::lock::locked;
 
 /// Scripts and styles from here alone, and no frames around the pages.
@@ -31,12 +32,15 @@ pub const COOKIE: &str = "unstuck";
 /// A token of fewer characters is worth a warning.
 pub const SHORT: usize = 16;
 
-/// So many wrong tokens of one address within [`WINDOW`], and it has to wait.
+/// Wrong tokens of one address within [`WINDOW`]; further ones are refused unread.
 const TRIES: usize = 10;
 const WINDOW: Duration = Duration::from_secs(60);
 
 /// Addresses whose wrong tokens are counted; beyond, those that tried longest ago are forgotten.
 const COUNTED: usize = 1_000;
+
+/// Where the token is to be found.
+const WHICH: &str = "it is the one that the server was started with, or that it printed then";
 
 /// Who is let in.
 pub struct Auth {
@@ -49,7 +53,7 @@ pub struct Auth {
 }
 
 impl Auth {
-    /// A auth for an address that is listened on, and a token if one is wanted.
+    /// Access rules for a listening address; with a token beyond loopback.
     pub fn new(host: &str, token: Option<String>) -> Self {
         let names = vec!["localhost".to_owned(), host.trim_matches(['[', ']']).to_lowercase()];
         let keys = token.map(|token| {
@@ -66,10 +70,7 @@ impl Auth {
 
     /// Whether a `Host` is this machine: an address, which cannot be made to point elsewhere, or one of our names.
     fn knows(&self, host: &str) -> bool {
-        let name = match host.strip_prefix('[') {
-            Some(rest) => rest.split(']').next().unwrap_or_default(),
-            None => host.split(':').next().unwrap_or_default(),
-        };
+        let Some(name) = name_of(host) else { return false };
         let name = name.to_lowercase();
         match name.parse::<IpAddr>() {
             // Where all clients are let in, only those on this machine may have asked.
@@ -93,8 +94,7 @@ impl Auth {
         if !bearer.is_empty() {
             self.count(from)?;
         }
-        Err(Failure::new(StatusCode::UNAUTHORIZED, "this server wants a token")
-            .help("log in with the token that it printed when it was started"))
+        Err(Failure::new(StatusCode::UNAUTHORIZED, "this server wants a token").help(WHICH))
     }
 
     /// The cookie for a token; nothing where no token is wanted.
@@ -104,9 +104,7 @@ impl Auth {
             return Ok(Some(cookie));
         }
         self.count(from)?;
-        Err(Failure::new(StatusCode::UNAUTHORIZED, "the token is wrong")
-            .help("the server printed it when it was started")
-            .field("token"))
+        Err(Failure::new(StatusCode::UNAUTHORIZED, "the token is wrong").help(WHICH).field("token"))
     }
 
     /// Counts a wrong token, unless its address has tried too often.
@@ -129,12 +127,14 @@ impl Auth {
     }
 }
 
-/// What one client can have of addresses: one of version 4, a network of 64 bits of version 6.
-fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(six) => IpAddr::V6((six.to_bits() & (u128::MAX << 64)).into()),
-        four => four,
-    }
+/// The name in a `Host`; none unless it is a name or an address, and perhaps a port.
+fn name_of(host: &str) -> Option<&str> {
+    let (name, port) = match host.strip_prefix('[') {
+        Some(rest) => rest.split_once(']')?,
+        None => host.split_at(host.find(':').unwrap_or(host.len())),
+    };
+    let is_number = |port: &str| port.len() <= 5 && port.bytes().all(|sign| sign.is_ascii_digit());
+    (port.is_empty() || port.strip_prefix(':').is_some_and(is_number)).then_some(name)
 }
 
 /// Where a request comes from.
@@ -154,10 +154,10 @@ pub fn random_key() -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Whether two texts are the same, in a time that tells nothing about either: their hashes are compared whole.
+/// Whether two texts are the same, in a time that depends on neither: their hashes are compared, by [`subtle`].
 fn same(given: &str, known: &str) -> bool {
-    let (a, b) = (Sha256::digest(given.as_bytes()), Sha256::digest(known.as_bytes()));
-    a.iter().zip(b.iter()).fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
+    let [given, known] = [given, known].map(|text| <[u8; 32]>::from(Sha256::digest(text.as_bytes())));
+    given.ct_eq(&known).into()
 }
 
 /// Looks at a request first, and at the answer last.
@@ -186,6 +186,15 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
     response
 }
 
+/// Routes that need no token.
+const OPEN: [&str; 2] = ["/api/login", "/api/health"];
+
+/// Whether a URL has a parameter that looks like a token.
+fn has_token(uri: &Uri) -> bool {
+    let names = uri.query().unwrap_or_default().split('&').filter_map(|pair| pair.split('=').next());
+    names.into_iter().any(|name| name.eq_ignore_ascii_case("token"))
+}
+
 fn check(auth: &Auth, request: &Request, is_api: bool) -> Result<(), Failure> {
     let headers = request.headers();
     let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?"));
@@ -206,8 +215,17 @@ fn check(auth: &Auth, request: &Request, is_api: bool) -> Result<(), Failure> {
             return Err(refused("another site's page may not change anything here".to_owned()));
         }
     }
-    if is_api && request.uri().path() != "/api/login" {
+    if auth.wants_token() && has_token(request.uri()) {
+        return Err(Failure::bad("a token in the address is refused: logs and histories keep addresses")
+            .help("send it as the header Authorization: Bearer TOKEN, or log in at /api/login"));
+    }
+    if is_api && !OPEN.contains(&request.uri().path()) {
         auth.opens(headers, address(request.extensions()))?;
+        if let Some(ConnectInfo(client)) = request.extensions().get::<ConnectInfo<Client>>()
+            && auth.wants_token()
+        {
+            client.trust();
+        }
     }
     // Forms of other pages can send what they like, but not as JSON.
     let kind = text(header::CONTENT_TYPE).unwrap_or_default().trim_start().to_lowercase();
@@ -228,9 +246,25 @@ mod tests {
         for host in ["127.0.0.1:7878", "localhost:7878", "localhost", "[::1]:7878", "LOCALHOST:1"] {
             assert!(auth.knows(host), "{host}");
         }
-        for host in
-            ["", "evil.example:7878", "localhost.evil.example", "192.168.1.5:7878", "127.0.0.1.evil.example"]
-        {
+        for host in [
+            "",
+            "evil.example:7878",
+            "localhost.evil.example",
+            "192.168.1.5:7878",
+            "127.0.0.1.evil.example",
+            "localhost:x@evil",
+            "localhost:80@evil",
+            "localhost:80:80",
+            "localhost:+80",
+            "localhost:123456",
+            "[::1]evil",
+            "[::1",
+            "[::1]:x",
+            "127.0.0.1:80 ",
+            "user@localhost",
+            "localhost/",
+            "localhost,evil",
+        ] {
             assert!(!auth.knows(host), "{host}");
         }
         let open = Auth::new("0.0.0.0", Some("t".into()));
@@ -261,12 +295,24 @@ mod tests {
         assert_eq!((status(auth.opens(&HeaderMap::new(), one)), status(auth.opens(&stale, one))), (401, 401));
     }
 
+    /// The type proves that no comparison ends early: `same` has arrays of hashes for [`ConstantTimeEq`], whatever the texts.
     #[test]
-    fn a_network_of_version_six_counts_as_one() {
-        let parse = |text: &str| network(text.parse().unwrap());
-        assert_eq!(parse("2001:db8::1"), parse("2001:db8::ffff:1"));
-        assert_ne!(parse("2001:db8::1"), parse("2001:db8:0:1::1"));
-        assert_eq!(parse("::ffff:10.0.0.1"), parse("10.0.0.1"));
+    fn tokens_are_compared_whole() {
+        let token = "0123456789abcdef0123456789abcdef0123456789abcdef";
+        assert!(same(token, token) && same("", ""));
+        for place in 0..token.len() {
+            let mut other = token.to_owned();
+            other.replace_range(place..=place, "x");
+            assert!(!same(&other, token) && !same(&token[..place], token), "{place}");
+        }
+        assert!(!same(&format!("{token}\0"), token));
+    }
+
+    #[test]
+    fn a_token_in_the_address_is_seen() {
+        let seen = |uri: &str| has_token(&uri.parse().unwrap());
+        assert!(seen("/api/about?token=x") && seen("/?a=1&TOKEN=x") && seen("/?token"));
+        assert!(!seen("/api/about") && !seen("/?tokens=1") && !seen("/token=1"));
     }
 
     #[test]

@@ -47,6 +47,17 @@ pub struct ServerLimits {
     jobs: usize,
 }
 
+/// The server answers.
+#[derive(Serialize, ToSchema)]
+pub struct Health {
+    ok: bool,
+}
+
+/// Answers at once, without the store and without a token.
+pub async fn health() -> axum::Json<Health> {
+    axum::Json(Health { ok: true })
+}
+
 /// What runs here.
 pub async fn about(State(app): State<Arc<App>>) -> Answer {
     run_blocking(move || {

@@ -28,7 +28,9 @@ impl Exit {
     /// The code of a failure.
     pub fn of(kind: Kind) -> Self {
         match kind {
-            Kind::Request | Kind::Input | Kind::Missing | Kind::Conflict => Self::BadInput,
+            Kind::Request | Kind::Input | Kind::Unsupported | Kind::Missing | Kind::Conflict => {
+                Self::BadInput
+            }
             Kind::Unavailable | Kind::Defect => Self::Broken,
             Kind::Unsolvable => Self::Unsolvable,
             Kind::Limit => Self::Limit,

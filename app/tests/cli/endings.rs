@@ -1,7 +1,9 @@
-//! Ends that others bring about: a closed pipe, Ctrl-C.
+//! Ends from outside: a closed pipe, Ctrl-C, a full disk.
 #![cfg(unix)]
 
 use super::command;
+use super::evolving::{TINY, small};
+use super::folder::Folder;
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Stdio};
@@ -60,6 +62,130 @@ fn a_full_disk_is_not_the_inputs_fault() {
     let output = command(&["solve", "jam:1"]).stdout(full).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: the output cannot be written"));
+}
+
+/// Files that have no room: a device, and a limit of the system. The input is not at fault, so the code is 1.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_file_without_room_is_not_the_inputs_fault() {
+    let folder = Folder::with("full", &small(TINY));
+    folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(0);
+    folder.write("record.json", &folder.run(&["experiments", "export", "tiny", "--json"]).exits(0).out);
+    let program = command(&[]).get_program().to_owned();
+    for words in [
+        "dataset generate tiles --size 3 --count 2000 --force --output",
+        "report @record.json --output",
+        "export rush-hour blockers --form rust --output",
+        "ground ferry:easy-1 --sas",
+    ] {
+        for (limit, file) in [("", "/dev/full"), ("ulimit -f 0; ", "out.file")] {
+            let script = format!("{limit}exec \"$0\" {words} {file}");
+            let mut shell = Command::new("sh");
+            let output = shell.args(["-c", &script]).arg(&program).current_dir(&folder.0).output().unwrap();
+            let told = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(1), "{script}: {:?} {told}", output.status);
+            assert!(told.starts_with(&format!("error: {file} cannot be written: ")), "{script}: {told}");
+        }
+    }
+    assert!(!folder.0.join("out.file").exists());
+    let left = std::fs::read_dir(&folder.0)
+        .unwrap()
+        .filter(|entry| entry.as_ref().unwrap().path().extension().is_some_and(|ending| ending == "new"));
+    assert_eq!(left.count(), 0, "no temporary file is left");
+}
+
+/// A real disk without room, where the test may mount one.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_small_disk_is_not_the_inputs_fault() {
+    let folder = Folder::new("small-disk");
+    let disk = folder.0.join("disk");
+    std::fs::create_dir(&disk).unwrap();
+    let mount = Command::new("mount").args(["-t", "tmpfs", "-o", "size=64k", "tmpfs"]).arg(&disk).output();
+    if !mount.is_ok_and(|mount| mount.status.success()) {
+        return eprintln!("not mounted: this needs the rights of root");
+    }
+    let run =
+        folder.run(&["dataset", "generate", "tiles", "--size", "3", "--count", "3000", "-o", "disk/a.csv"]);
+    let left = std::fs::read_dir(&disk).unwrap().count();
+    assert!(Command::new("umount").arg(&disk).status().unwrap().success());
+    let run = run.exits(1);
+    assert!(run.message().starts_with("disk/a.csv cannot be written: No space left"), "{}", run.err);
+    assert_eq!(left, 0, "no temporary file is left");
+}
+
+/// What a killed process left is removed by the next one that writes into the folder.
+#[test]
+fn leftovers_of_killed_processes_are_removed() {
+    let folder = Folder::new("leftovers");
+    folder.write("old.csv.999999-0.new", "half");
+    folder.write("notes.new", "mine");
+    folder.run(&["dataset", "generate", "tiles", "--size", "3", "--count", "3", "-o", "new.csv"]).exits(0);
+    let mut names: Vec<_> =
+        std::fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    assert_eq!(names, ["new.csv", "notes.new"]);
+}
+
+/// Ctrl-C ends the program while it waits for input: the first one, as nothing is lost.
+#[test]
+fn an_interruption_ends_the_reading_of_input() {
+    let folder = Folder::new("waiting");
+    assert!(Command::new("mkfifo").arg(folder.0.join("pipe")).status().unwrap().success());
+    let commands: [&[&str]; 6] = [
+        &["solve", "-"],
+        &["solve", "@pipe"],
+        &["solve", "jam:1", "-H", "@pipe"],
+        &["validate", "jam:1", "-"],
+        &["evolve", "pipe"],
+        &["dataset", "show", "pipe"],
+    ];
+    for arguments in commands {
+        let mut command = folder.command(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        // Nothing is written to the pipe, and it stays open.
+        let _open = child.stdin.take();
+        until_it_reads(&child);
+        interrupt(&child);
+        let status = ends(&mut child);
+        let mut told = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+        assert_eq!(status.code(), Some(130), "{arguments:?}: {status:?} {told}");
+        assert!(told.starts_with("error: stopped while reading "), "{arguments:?}: {told}");
+    }
+}
+
+/// Waits until a thread of the process that reads input exists.
+fn until_it_reads(child: &Child) {
+    let threads = format!("/proc/{}/task", child.id());
+    let reads = || {
+        let mut tasks = std::fs::read_dir(&threads).into_iter().flatten().flatten();
+        tasks.any(|task| {
+            std::fs::read_to_string(task.path().join("comm")).is_ok_and(|name| name.trim() == "input")
+        })
+    };
+    for _ in 0..6_000 {
+        // Elsewhere than on Linux there is no such folder.
+        if reads() || !std::path::Path::new("/proc/self/task").exists() {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    std::thread::sleep(Duration::from_millis(50));
+}
+
+/// Waits for the end of a process, a minute at most.
+#[track_caller]
+fn ends(child: &mut Child) -> std::process::ExitStatus {
+    for _ in 0..6_000 {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().unwrap();
+    panic!("it did not end");
 }
 
 #[test]
@@ -137,7 +263,7 @@ const LARGE: &str = "format = 1\nname = \"large\"\ndomain = \"rush-hour\"\n[data
 /// limits` measures it), within a few here.
 #[test]
 fn every_long_command_ends_soon_after_a_signal() {
-    let folder = super::folder::Folder::new("signals");
+    let folder = Folder::new("signals");
     folder.write("large.toml", LARGE);
     for (number, arguments) in BUSY.iter().enumerate() {
         let name = if number % 2 == 0 { "-INT" } else { "-TERM" };

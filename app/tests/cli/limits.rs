@@ -99,3 +99,64 @@ fn what_the_system_gives_is_a_limit_as_well() {
     let table = under(300_000, "compare korf:1-4 -a astar -H manhattan -H linear_conflict");
     assert!(table.contains("memory limit") && !table.contains("node limit"), "{table}");
 }
+
+/// Every reader of files has a limit, which ends an endless device as well as a file that is too large. The address space
+/// shows that it is checked while reading.
+#[test]
+#[cfg(target_os = "linux")]
+fn no_file_is_read_without_a_limit() {
+    let folder = super::folder::Folder::new("large-files");
+    let file = |line: &str, train: &str| {
+        format!(
+            "format = 1\nname = \"x\"\ndomain = \"rush-hour\"\n{line}[data]\ntrain = {train}\n\
+             validation = [\"jam:1\"]\n[genome]\nkind = \"weights\"\n"
+        )
+    };
+    folder.write("x.toml", &file("initial = [\"@/dev/zero\"]\n", "[\"jam:2\"]"));
+    folder.write("csv.toml", &file("", "{ csv = \"/dev/zero\" }"));
+    let program = super::command(&[]).get_program().to_owned();
+    let refused = |words: &str, what: &str, size: &str| {
+        let script = format!("ulimit -v 3000000; exec \"$0\" {words}");
+        let mut shell = std::process::Command::new("sh");
+        let output = shell.args(["-c", &script]).arg(&program).current_dir(&folder.0).output().unwrap();
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{words}: {:?} {told}", output.status);
+        let limit = format!(" is too large: a {what} has at most {size} (");
+        assert!(told.starts_with("error: ") && told.contains(&limit), "{words}: {told}");
+    };
+    for source in ["@/dev/zero", "- < /dev/zero"] {
+        refused(&format!("solve jam:1 -H {source}"), "heuristic", "64 KiB");
+        refused(&format!("solve {source}"), "file of instances", "256 MiB");
+        refused(&format!("validate jam:1 {source}"), "plan", "64 MiB");
+        refused(&format!("value jam:1 --plan {source}"), "plan", "64 MiB");
+    }
+    refused("explain jam:1 -H @/dev/zero", "heuristic", "64 KiB");
+    refused("export rush-hour @/dev/zero", "heuristic", "64 KiB");
+    refused("report @/dev/zero", "record", "256 MiB");
+    refused("evolve /dev/zero", "experiment", "1 MiB");
+    refused("evolve x.toml", "heuristic", "64 KiB");
+    refused("evolve csv.toml", "file of instances", "256 MiB");
+    refused("dataset show /dev/zero", "file of instances", "256 MiB");
+    refused("dataset import /dev/zero --domain tiles", "file of instances", "256 MiB");
+    refused("dataset export /dev/zero", "file of instances", "256 MiB");
+    // A file that is too large by one byte, and one that is not.
+    let file = std::fs::File::create(folder.0.join("long.heuristic")).unwrap();
+    file.set_len((64 << 10) + 1).unwrap();
+    refused("solve jam:1 -H @long.heuristic", "heuristic", "64 KiB");
+    let text = "blockers".to_owned() + &" ".repeat((64 << 10) - 8);
+    folder.write("long.heuristic", &text);
+    folder.run(&["solve", "jam:1", "-H", "@long.heuristic"]).exits(0);
+    // A link to a device, and a domain in PDDL.
+    std::os::unix::fs::symlink("/dev/zero", folder.0.join("domain.pddl")).unwrap();
+    refused("solve domain.pddl", "PDDL file", "64 MiB");
+}
+
+/// The limits of files are those that the GUIDE names.
+#[test]
+fn the_guide_names_the_limits_of_files() {
+    let guide = include_str!("../../../GUIDE.md");
+    for kind in unstuck_ops::user_file::FileKind::ALL {
+        let row = format!("| {} | {} |", kind.what, kind.size());
+        assert!(guide.contains(&row), "{row}");
+    }
+}

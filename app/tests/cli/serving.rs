@@ -4,6 +4,7 @@ pub mod client;
 mod crowds;
 mod datasets;
 mod limits;
+mod load;
 mod refusals;
 mod starting;
 

@@ -11,7 +11,7 @@ use unstuck_core::search::{Limit, Observer, Stats};
 
 fn solve(deal: u64, algorithm: &str, observer: &mut dyn Observer) -> Solution {
     let freecell = registry::domain("freecell").unwrap();
-    let instance = domain::read(&*freecell, &deal.to_string(), None, &Settings::new()).unwrap();
+    let instance = domain::read_search(&*freecell, &deal.to_string(), None, &Settings::new()).unwrap();
     instance.solve(&instance.request(algorithm, "zero").unwrap(), observer).unwrap()
 }
 

@@ -21,4 +21,4 @@ mod successors;
 #[cfg(test)]
 mod tests;
 pub mod text;
-mod view;
+pub mod view;

@@ -23,7 +23,7 @@ mod sets;
 mod setup;
 mod sign;
 pub mod text;
-mod view;
+pub mod view;
 
 /// The domain's name.
 pub const NAME: &str = "rush-hour";

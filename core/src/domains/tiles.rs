@@ -31,7 +31,7 @@ mod sets;
 #[cfg(test)]
 mod tests;
 pub mod text;
-mod view;
+pub mod view;
 pub mod walking;
 
 /// The only metric.

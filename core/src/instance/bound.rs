@@ -1,12 +1,15 @@
 //! Any puzzle behind the dynamic boundary.
 
 use super::attempts::{self, RunOne};
-use super::{Exploration, Instance, SearchError, SearchRequest, Solution, SpaceError, Status, Successor};
+use super::{
+    Exploration, Instance, SearchError, SearchInstance, SearchRequest, Solution, SpaceError, Status,
+    Successor,
+};
 use crate::audit::{self, AuditRequest, Card};
 use crate::conformance;
 use crate::executor::Executor;
 use crate::feature::{FeatureTable, Text, View};
-use crate::heuristic::{Featured, Heuristic, LazyFeatures, WithHeuristic};
+use crate::heuristic::{Featured, Heuristic, NodeFeatures, WithHeuristic};
 use crate::language::{Checked, HeuristicRef, with_compiled, with_heuristic};
 use crate::problem::{Problem, actions, count_actions};
 use crate::puzzle::{Picture, Played, Puzzle, Replay, ReplayError};
@@ -30,7 +33,7 @@ pub type OwnSolver<P> = fn(
 /// Names the kind of an instance from its whole space and its distance.
 pub type Classify<P> = fn(&P, &explore::Space, Option<u32>) -> Option<&'static str>;
 
-/// A problem with its start: the one implementation of [`Instance`].
+/// A problem with its start, behind [`Instance`] and [`SearchInstance`].
 pub struct Bound<P: Problem> {
     table: Arc<FeatureTable>,
     problem: Arc<P>,
@@ -98,8 +101,20 @@ impl<P: Puzzle + Featured> Instance for Bound<P> {
         self.problem.picture(&self.start)
     }
 
+    fn view(&self) -> Board {
+        self.problem.view(&self.start)
+    }
+
     fn as_any(&self) -> &dyn Any {
         self
+    }
+
+    fn as_search(&self) -> Option<&dyn SearchInstance> {
+        Some(self)
+    }
+
+    fn into_search(self: Box<Self>) -> Option<Box<dyn SearchInstance>> {
+        Some(self)
     }
 
     fn ranges(&self) -> Vec<Option<(f64, f64)>> {
@@ -120,6 +135,12 @@ impl<P: Puzzle + Featured> Instance for Bound<P> {
         sample::values(&*self.problem, &self.start)
     }
 
+    fn check_laws(&self, seed: u64, steps: usize) -> Result<(), String> {
+        conformance::walk(&*self.problem, &self.start, seed, steps)
+    }
+}
+
+impl<P: Puzzle + Featured> SearchInstance for Bound<P> {
     fn draw_rows(
         &self,
         count: usize,
@@ -186,7 +207,7 @@ impl<P: Puzzle + Featured> Instance for Bound<P> {
         audit::run(&*self.problem, &self.start, request, observer)
     }
 
-    fn at(&self, packed: &[u64]) -> Box<dyn Instance> {
+    fn at(&self, packed: &[u64]) -> Box<dyn SearchInstance> {
         Box::new(Self { start: self.problem.unpack(packed), last: None, g: 0, ..self.copy() })
     }
 
@@ -194,10 +215,6 @@ impl<P: Puzzle + Featured> Instance for Bound<P> {
         let state = self.problem.unpack(parent);
         let action = search::cheapest_action(&*self.problem, &state, child)?;
         Some((self.problem.action_text(&state, action), self.problem.describe_action(&state, action)))
-    }
-
-    fn view(&self) -> Board {
-        self.problem.view(&self.start)
     }
 
     fn is_solved(&self) -> bool {
@@ -225,17 +242,19 @@ impl<P: Puzzle + Featured> Instance for Bound<P> {
         let siblings = self.last.as_ref().map_or(0, |(parent, _)| count_actions(problem, parent));
         let parent = self.last.as_ref().map(|(parent, action)| (parent, *action));
         let view = View { problem, state: &self.start, parent, g: self.g, siblings, path: &[] };
-        let mut lazy = LazyFeatures::new(problem);
-        lazy.next_node();
+        let mut lazy = NodeFeatures::new(problem);
+        lazy.next_view();
         let value = |(index, exists): (usize, bool)| exists.then(|| lazy.get(&view, index));
         // What whole paths say is kept by searches alone.
         let exists = problem.features().iter().map(|feature| {
-            feature.range(problem).is_some() && !feature.info.needs.path && !feature.info.needs.history
+            feature.range(problem).is_some()
+                && !feature.info.node().needs.path
+                && !feature.info.node().needs.history
         });
         exists.enumerate().map(value).collect()
     }
 
-    fn play(&self, moves: &[String]) -> Result<Box<dyn Instance>, ReplayError> {
+    fn play(&self, moves: &[String]) -> Result<Box<dyn SearchInstance>, ReplayError> {
         // That the moves solve nothing yet is no fault.
         match self.problem.replay(&self.start, moves, false) {
             Ok(_) | Err(ReplayError::NotSolved { .. }) => {}
@@ -277,10 +296,6 @@ impl<P: Puzzle + Featured> Instance for Bound<P> {
 
     fn replay(&self, plan: &[String]) -> Result<Replay, ReplayError> {
         self.problem.replay(&self.start, plan, true)
-    }
-
-    fn check_laws(&self, seed: u64, steps: usize) -> Result<(), String> {
-        conformance::walk(&*self.problem, &self.start, seed, steps)
     }
 }
 

@@ -50,9 +50,10 @@ fn tree_is_admissible(tree: &Tree, features: &[FeatureInfo], metric: &str) -> bo
     for &node in tree.nodes() {
         let known = match node {
             Node::Number(value) => Known { admissible: value <= 0.0, constant: Some(value) },
-            Node::Feature(index) => {
-                Known { admissible: features[usize::from(index)].admissible.contains(metric), constant: None }
-            }
+            Node::Feature(index) => Known {
+                admissible: features[usize::from(index)].node().admissible.contains(metric),
+                constant: None,
+            },
             Node::Truth(_) | Node::Flag(_) => Known { admissible: false, constant: None },
             Node::Apply(op, arity) => {
                 let below = stack.len() - usize::from(arity);

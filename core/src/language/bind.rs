@@ -3,7 +3,7 @@
 use super::checked::{Checked, HeuristicRef};
 use super::compiled::Compiled;
 use crate::feature::Text;
-use crate::heuristic::{Featured, IncrementalFeatures, WithFeatures, WithHeuristic, Zero};
+use crate::heuristic::{Featured, IncrementalFeatures, WithFeatures, WithHeuristic};
 
 /// A feature that the domain has, but not this instance.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -62,7 +62,7 @@ pub fn with_compiled<P: Featured, R, W: WithHeuristic<P, R>>(
     with: W,
 ) -> Result<R, Absent> {
     match heuristic {
-        HeuristicRef::Blind => Ok(with.call(Zero)),
+        HeuristicRef::Blind => Ok(with.call(Compiled::blind(problem))),
         HeuristicRef::Formula(checked) => Bind { problem, checked, with }.call(()),
     }
 }

@@ -114,8 +114,7 @@ impl HeuristicRef {
             return Ok(Self::Blind);
         }
         if is_a_name(word) && table.index(word).is_none() {
-            let domain = table.domain();
-            let error = ParseError::new(format!("{domain} has no heuristic '{word}'"));
+            let error = ParseError::new(table.unknown(word));
             return Err(match nearest(word, table.names().chain([BLIND])) {
                 Some(near) => error.help(format!("did you mean '{near}'?")),
                 None => error,
@@ -162,19 +161,21 @@ impl HeuristicRef {
 
     /// Declared consistent; the form of a formula shows nothing.
     pub fn is_consistent(&self, metric: &str) -> bool {
-        self.formula()
-            .is_none_or(|checked| checked.bare_feature().is_some_and(|info| info.consistent.contains(metric)))
+        self.formula().is_none_or(|checked| {
+            checked.bare_feature().is_some_and(|info| info.node().consistent.contains(metric))
+        })
     }
 
     /// Declared safe: its value is infinite only in dead ends.
     pub fn is_safe(&self) -> bool {
-        self.formula().is_some_and(|checked| checked.infos().any(|info| info.safe))
+        self.formula().is_some_and(|checked| checked.infos().any(|info| info.node().safe))
     }
 
     /// What it reads besides the state.
     pub fn needs(&self) -> Needs {
         let none = Needs::STATE;
-        self.formula().map_or(none, |checked| checked.infos().fold(none, |needs, info| needs.or(info.needs)))
+        self.formula()
+            .map_or(none, |checked| checked.infos().fold(none, |needs, info| needs.or(info.node().needs)))
     }
 }
 
@@ -198,5 +199,8 @@ pub fn admissible_features<'t>(
     table: &'t FeatureTable,
     metric: &'t str,
 ) -> impl Iterator<Item = &'t FeatureInfo> {
-    table.features().iter().filter(move |info| info.kind == Kind::Real && info.admissible.contains(metric))
+    table
+        .features()
+        .iter()
+        .filter(move |info| info.kind == Kind::Real && info.node().admissible.contains(metric))
 }

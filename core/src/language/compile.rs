@@ -20,7 +20,6 @@ use super::formula::{Body, Formula, Rule};
 use super::meaning::clamp_finite;
 use super::node::{Node, Op};
 use super::program::{Code, Instruction, Program};
-use super::sum::Sum;
 use super::tree::{Tree, subtree};
 
 /// Compiles a heuristic.
@@ -30,8 +29,7 @@ pub fn compile(formula: &Formula) -> Program {
         Body::Value(tree) => compiler.tree(tree),
         Body::Policy(policy) => compiler.policy(&policy.rules, &policy.otherwise),
     };
-    let program = compiler.finish(answer);
-    Program { sum: Sum::of(formula, &program.features), ..program }
+    compiler.finish(answer)
 }
 
 /// A place for a value while the number of features and constants is not yet known.
@@ -328,7 +326,6 @@ impl Compiler {
             certain,
             constants: self.constants,
             results: self.results as usize,
-            sum: None,
             answer: slot(answer),
         }
     }

@@ -2,18 +2,17 @@
 
 use super::cache::Cache;
 use super::checked::Checked;
-use super::program::Program;
-use crate::feature::{Compute, FeatureInfo, Needs, Text, View};
-use crate::heuristic::{Featured, Heuristic, IncrementalFeatures, LazyFeatures, MAX_ESTIMATE};
-use std::sync::Arc;
+use super::evaluator::{Evaluator, Form, present};
+use crate::feature::{Needs, Text, View};
+use crate::heuristic::{Featured, Heuristic, IncrementalFeatures, MAX_ESTIMATE, SearchNode};
+use crate::problem::{PlanningHooks, Problem, WithHooks};
 
 /// A feature or a compiled text, bound to a domain: what everything runs as that has no code of its own. One type for
 /// both, since every search is compiled again for each type of heuristic.
 ///
 /// Features that are part of `I` are updated from parent to child, all others are computed for every node.
 pub struct Compiled<P: Featured, I = ()> {
-    value: Value<P>,
-    features: LazyFeatures<P>,
+    evaluator: Evaluator<SearchNode<P>>,
     incremental: I,
     needs: Needs,
     /// Reads a feature that is infinite in dead ends.
@@ -25,30 +24,27 @@ pub struct Compiled<P: Featured, I = ()> {
     price: u64,
 }
 
-enum Value<P: Featured> {
-    /// A feature that is one function, which is called directly.
-    Function(usize, fn(&View<'_, P>, &mut P::Scratch) -> f64),
-    Feature(usize),
-    Program(Arc<Program>, Vec<f64>),
-}
-
 impl<P: Featured> Compiled<P> {
     /// Binds a formula to an instance of its domain. An `Err` names a feature that this instance does not have.
     pub fn new(problem: &P, checked: &Checked) -> Result<Self, Text> {
         Self::with_incremental(problem, checked, ())
     }
 
+    /// The blind heuristic: of one type with the others, so that no search is compiled for it alone.
+    pub fn blind(problem: &P) -> Self {
+        Self { guides: Vec::new(), ..Self::bind(problem, Evaluator::zero(problem), ()) }
+    }
+
     /// One feature by its name, if the instance has it.
     pub fn named(problem: &P, name: &str) -> Option<Self> {
-        let index = problem.features().iter().position(|feature| feature.info.name == name)?;
-        Self::bind(problem, Value::feature(problem, index), &[index as u16], ()).ok()
+        Evaluator::named(problem, name).map(|evaluator| Self::bind(problem, evaluator, ()))
     }
 
     /// The value at a node before a search [cleans](crate::heuristic::clean) it: it may be negative, and it need not be 0 at
     /// a goal. Infinite where a safe feature sees a dead end.
     #[inline]
     pub fn value(&mut self, view: &View<'_, P>) -> f64 {
-        self.value.at(&mut self.features, view, self.safe)
+        value(&mut self.evaluator, view, self.safe)
     }
 }
 
@@ -56,27 +52,23 @@ impl<P: Featured, I: IncrementalFeatures<P>> Compiled<P, I> {
     /// Binds a formula to an instance of its domain, with features that are updated from parent to child. An `Err` names a
     /// feature that this instance does not have.
     pub fn with_incremental(problem: &P, checked: &Checked, incremental: I) -> Result<Self, Text> {
-        match checked.formula.bare_feature() {
-            Some(index) => Self::bind(problem, Value::feature(problem, index.into()), &[index], incremental),
-            None => {
-                let program = checked.program();
-                let value = Value::Program(program.clone(), program.slots());
-                Self::bind(problem, value, program.features(), incremental)
-            }
-        }
+        Ok(Self::bind(problem, Evaluator::new(problem, checked)?, incremental))
     }
 
-    /// Binds what computes a value from some features.
-    fn bind(problem: &P, value: Value<P>, read: &[u16], incremental: I) -> Result<Self, Text> {
+    fn bind(problem: &P, evaluator: Evaluator<SearchNode<P>>, incremental: I) -> Self {
         let (mut needs, mut safe) = (Needs::STATE, false);
-        for &index in read {
-            let info = present(problem, index.into())?;
+        for index in evaluator.read() {
+            let info = problem.features()[index].info.node();
             needs = needs.or(info.needs);
             safe |= info.safe;
         }
-        let (guides, price) = (guides(problem, &value), price(problem, read));
-        let features = LazyFeatures::new(problem);
-        Ok(Self { value, features, incremental, needs, safe, cache: None, guides, price })
+        let (guides, price) = (guides(problem, &evaluator), price(problem, &evaluator));
+        Self { evaluator, incremental, needs, safe, cache: None, guides, price }
+    }
+
+    #[inline]
+    fn is_blind(&self) -> bool {
+        matches!(self.evaluator.form, Form::Zero)
     }
 
     /// The estimate of a node whose incremental features are known.
@@ -86,8 +78,10 @@ impl<P: Featured, I: IncrementalFeatures<P>> Compiled<P, I> {
         if view.problem.is_goal(view.state) {
             return 0.0;
         }
-        match (&self.value, &self.cache) {
-            (Value::Function(_, f), None) => dead_or_alive(f(view, self.features.scratch()), self.safe),
+        match (&self.evaluator.form, &self.cache) {
+            (Form::Function(_, f), None) => {
+                dead_or_alive(f(view, self.evaluator.features.scratch()), self.safe)
+            }
             _ => self.estimate_cached(view),
         }
     }
@@ -95,50 +89,26 @@ impl<P: Featured, I: IncrementalFeatures<P>> Compiled<P, I> {
     /// The same for what may be cached, or is more than a function.
     #[inline(never)]
     fn estimate_cached(&mut self, view: &View<'_, P>) -> f64 {
-        let Self { value, features, cache, safe, .. } = self;
+        let Self { evaluator, cache, safe, .. } = self;
         match cache {
-            Some(cache) => cache.value(view.problem, view.state, || value.at(features, view, *safe)),
-            None => value.at(features, view, *safe),
+            Some(cache) => cache.value(view.problem, view.state, || value(evaluator, view, *safe)),
+            None => value(evaluator, view, *safe),
         }
     }
 }
 
-impl<P: Featured> Value<P> {
-    /// One feature.
-    fn feature(problem: &P, index: usize) -> Self {
-        match &problem.features()[index].compute {
-            Compute::One(f) => Self::Function(index, *f),
-            _ => Self::Feature(index),
+/// The value at a node; infinite where a safe feature sees a dead end.
+fn value<P: Featured>(evaluator: &mut Evaluator<SearchNode<P>>, view: &View<'_, P>, safe: bool) -> f64 {
+    let mut dead_end = false;
+    let value = evaluator.raw(view, |index, value| {
+        if value == f64::INFINITY {
+            dead_end |= view.problem.features()[usize::from(index)].info.node().safe;
         }
-    }
-
-    fn at(&mut self, features: &mut LazyFeatures<P>, view: &View<'_, P>, safe: bool) -> f64 {
-        match self {
-            Self::Function(_, f) => dead_or_alive(f(view, features.scratch()), safe),
-            Self::Feature(index) => dead_or_alive(features.alone(view, *index), safe),
-            Self::Program(program, slots) => {
-                features.next_node();
-                let mut dead_end = false;
-                let value = program.run(slots, |index| {
-                    let value = features.get(view, index.into());
-                    if value == f64::INFINITY {
-                        dead_end |= view.problem.features()[usize::from(index)].info.safe;
-                    }
-                    value
-                });
-                if dead_end { f64::INFINITY } else { alive(value) }
-            }
-        }
-    }
-}
-
-impl<P: Featured> Clone for Value<P> {
-    fn clone(&self) -> Self {
-        match self {
-            Self::Function(index, f) => Self::Function(*index, *f),
-            Self::Feature(index) => Self::Feature(*index),
-            Self::Program(program, slots) => Self::Program(program.clone(), slots.clone()),
-        }
+    });
+    match evaluator.form {
+        Form::Program(..) if dead_end => f64::INFINITY,
+        Form::Program(..) => alive(value),
+        Form::Zero | Form::Function(..) | Form::Feature(_) => dead_or_alive(value, safe),
     }
 }
 
@@ -152,12 +122,6 @@ fn dead_or_alive(value: f64, safe: bool) -> f64 {
 #[inline]
 fn alive(value: f64) -> f64 {
     if value > MAX_ESTIMATE { MAX_ESTIMATE } else { value }
-}
-
-/// A feature's registration, or its name if the instance does not have it.
-fn present<P: Featured>(problem: &P, index: usize) -> Result<&FeatureInfo, Text> {
-    let feature = &problem.features()[index];
-    if feature.range(problem).is_none() { Err(feature.info.name.clone()) } else { Ok(&feature.info) }
 }
 
 impl<P: Featured, I: IncrementalFeatures<P>> Heuristic<P> for Compiled<P, I> {
@@ -178,8 +142,7 @@ impl<P: Featured, I: IncrementalFeatures<P>> Heuristic<P> for Compiled<P, I> {
             return None;
         }
         Some(Self {
-            value: self.value.clone(),
-            features: LazyFeatures::new(problem),
+            evaluator: self.evaluator.fork(problem),
             incremental: self.incremental.clone(),
             needs: self.needs,
             safe: self.safe,
@@ -189,7 +152,7 @@ impl<P: Featured, I: IncrementalFeatures<P>> Heuristic<P> for Compiled<P, I> {
         })
     }
     fn enable_cache(&mut self, problem: &P, bytes: u64) {
-        if self.needs.state_only() {
+        if self.needs.state_only() && !self.is_blind() {
             self.cache = Some(Cache::new(problem, bytes));
         }
     }
@@ -198,48 +161,94 @@ impl<P: Featured, I: IncrementalFeatures<P>> Heuristic<P> for Compiled<P, I> {
     }
     #[inline]
     fn root(&mut self, view: &View<'_, P>) -> (f64, I::Incremental) {
-        let incremental = self.incremental.update(view, None, self.features.scratch());
+        let incremental = self.incremental.update(view, None, self.evaluator.features.scratch());
         (self.estimate(view), incremental)
+    }
+    /// Blind searches need not make a successor to know its value.
+    #[inline]
+    fn evaluate_successor(
+        &mut self,
+        _problem: &P,
+        _parent: &P::State,
+        _action: P::Action,
+        incremental: I::Incremental,
+    ) -> Option<(f64, I::Incremental)> {
+        self.is_blind().then_some((0.0, incremental))
     }
     #[inline]
     fn child(&mut self, view: &View<'_, P>, parent: I::Incremental) -> (f64, I::Incremental) {
-        let incremental = self.incremental.update(view, Some(parent), self.features.scratch());
+        let incremental = self.incremental.update(view, Some(parent), self.evaluator.features.scratch());
         (self.estimate(view), incremental)
     }
     #[inline]
     fn take_work(&mut self) -> u64 {
-        P::take_work(self.features.scratch())
+        P::take_work(self.evaluator.features.scratch())
     }
     fn price(&self) -> u64 {
         self.price
     }
     fn preferred(&mut self, problem: &P, state: &P::State, actions: &mut Vec<P::Action>) {
-        problem.preferred(state, self.features.scratch(), actions);
+        P::with_hooks(Preferred { problem, state, scratch: self.evaluator.features.scratch(), actions });
     }
     fn lookahead(&mut self, problem: &P, state: &P::State, actions: &mut Vec<P::Action>) {
-        problem.lookahead(state, self.features.scratch(), actions);
+        P::with_hooks(Lookahead { problem, state, scratch: self.evaluator.features.scratch(), actions });
     }
     fn guides(&self) -> usize {
         self.guides.len()
     }
     fn guide(&mut self, view: &View<'_, P>, index: usize) -> f64 {
         let index = self.guides[index];
-        let value = self.features.get(view, index);
-        if view.problem.features()[index].info.safe { value } else { alive(value) }
+        let value = self.evaluator.features.get(view, index);
+        if view.problem.features()[index].info.node().safe { value } else { alive(value) }
     }
 }
 
-/// What the values of some features cost.
-fn price<P: Featured>(problem: &P, features: &[u16]) -> u64 {
-    let name = |index: &u16| &*problem.features()[usize::from(*index)].info.name;
-    let read = |names: &[&str]| features.iter().any(|index| names.contains(&name(index)));
-    problem.prices().iter().filter(|(names, _)| read(names)).map(|(_, price)| price).sum()
+/// Asks a problem's hooks for promising actions.
+struct Preferred<'a, P: Problem> {
+    problem: &'a P,
+    state: &'a P::State,
+    scratch: &'a mut P::Scratch,
+    actions: &'a mut Vec<P::Action>,
+}
+
+impl<P: Problem> WithHooks<P> for Preferred<'_, P> {
+    type Output = ();
+
+    fn call<K: PlanningHooks<P>>(self) {
+        K::preferred(self.problem, self.state, self.scratch, self.actions);
+    }
+}
+
+/// Asks them for actions that lead towards the goal.
+struct Lookahead<'a, P: Problem> {
+    problem: &'a P,
+    state: &'a P::State,
+    scratch: &'a mut P::Scratch,
+    actions: &'a mut Vec<P::Action>,
+}
+
+impl<P: Problem> WithHooks<P> for Lookahead<'_, P> {
+    type Output = ();
+
+    fn call<K: PlanningHooks<P>>(self) {
+        K::lookahead(self.problem, self.state, self.scratch, self.actions);
+    }
+}
+
+/// What the values of the features that are read cost.
+fn price<P: Featured>(problem: &P, evaluator: &Evaluator<SearchNode<P>>) -> u64 {
+    let read: Vec<&str> = evaluator.read().map(|index| &*problem.features()[index].info.name).collect();
+    let is_read = |names: &[&str]| names.iter().any(|name| read.contains(name));
+    problem.prices().iter().filter(|(names, _)| is_read(names)).map(|(_, price)| price).sum()
 }
 
 /// The guides that this instance has, without the feature that is the value itself.
-fn guides<P: Featured>(problem: &P, value: &Value<P>) -> Vec<usize> {
-    let is_value = |index: usize| matches!(value, Value::Function(feature, _) | Value::Feature(feature) if *feature == index);
+fn guides<P: Featured>(problem: &P, evaluator: &Evaluator<SearchNode<P>>) -> Vec<usize> {
+    let is_value = |index: usize| match evaluator.form {
+        Form::Function(feature, _) | Form::Feature(feature) => feature == index,
+        Form::Zero | Form::Program(..) => false,
+    };
     let named = |name: &&str| problem.features().iter().position(|feature| feature.info.name == **name);
     let all = problem.guides().iter().filter_map(named);
-    all.filter(|&index| !is_value(index) && present(problem, index).is_ok()).collect()
+    all.filter(|&index| !is_value(index) && present::<SearchNode<P>>(problem, index).is_ok()).collect()
 }

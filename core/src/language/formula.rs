@@ -152,7 +152,7 @@ impl Formula {
 
     /// Whether a feature it names reads how a state was reached. `features` is the domain's table.
     pub fn reads_path(&self, features: &[FeatureInfo]) -> bool {
-        self.features().iter().any(|&index| !features[usize::from(index)].needs.state_only())
+        self.features().iter().any(|&index| !features[usize::from(index)].node().needs.state_only())
     }
 
     /// The feature, if the text is nothing but its name.

@@ -51,11 +51,7 @@ pub fn parse(text: &str, words: &FeatureTable) -> Result<Formula, ParseError> {
 ///
 /// What is wrong with the text, and where.
 pub fn parse_terms(text: &str, words: &FeatureTable) -> Result<(Formula, Vec<FeatureInfo>), ParseError> {
-    if text.len() > MAX_TEXT {
-        let message =
-            format!("the text has {} bytes, and a heuristic may have {MAX_TEXT} at most", text.len());
-        return Err(ParseError::new(message));
-    }
+    check_length(text)?;
     let (header, body) = header::read(text, words)?;
     let (search, mut at) = header::read_search(text, body)?;
     let mut parser = Parser::new(text, words);
@@ -67,6 +63,25 @@ pub fn parse_terms(text: &str, words: &FeatureTable) -> Result<(Formula, Vec<Fea
     }
     let body = parser.last(at)?;
     Ok((Formula { header, search, attempts, body }, parser.terms))
+}
+
+/// Reads an expression or a policy from a byte of a text to its end, without header, search and attempts.
+pub(super) fn parse_body(
+    text: &str,
+    from: usize,
+    words: &FeatureTable,
+) -> Result<(Body, Vec<FeatureInfo>), ParseError> {
+    let mut parser = Parser::new(text, words);
+    let body = parser.last(from)?;
+    Ok((body, parser.terms))
+}
+
+pub(super) fn check_length(text: &str) -> Result<(), ParseError> {
+    if text.len() <= MAX_TEXT {
+        return Ok(());
+    }
+    let message = format!("the text has {} bytes, and a heuristic may have {MAX_TEXT} at most", text.len());
+    Err(ParseError::new(message))
 }
 
 /// A feature of a kind as a node.
@@ -431,9 +446,12 @@ impl<'t> Parser<'t> {
                 None => error.help(format!("there is {}", functions.collect::<Vec<_>>().join(", "))),
             });
         }
-        let error = self.error(format!("{domain} has no heuristic '{word}'"));
+        let error = self.error(self.words.unknown(word));
         Err(match nearest(word, self.words.names()) {
             Some(near) => error.help(format!("did you mean '{near}'?")),
+            None if self.words.decision().is_some() => {
+                error.help(format!("available: {}", self.words.names().collect::<Vec<_>>().join(", ")))
+            }
             None => error.help(format!("'unstuck heuristics {domain}' lists what it has")),
         })
     }

@@ -18,15 +18,14 @@ use crate::search::Tuning;
 
 /// The text of a heuristic: a policy has a line for each rule.
 pub fn print(formula: &Formula, words: &FeatureTable) -> String {
-    let mut text = String::new();
-    if let Some(Header { version, domain, metric }) = &formula.header {
-        text += &format!("heuristic {version} for {domain}");
-        if let Some(metric) = metric {
-            text += &format!(" ({metric})");
-        }
-        text.push('\n');
-    }
-    text + &beginning(formula, words, "\n") + &body(&formula.body, words, "\n  ")
+    header(formula.header.as_ref()) + &beginning(formula, words, "\n") + &body(&formula.body, words, "\n  ")
+}
+
+/// The first line of a text, if it has a header.
+pub(super) fn header(header: Option<&Header>) -> String {
+    let Some(Header { version, domain, metric }) = header else { return String::new() };
+    let metric = metric.as_ref().map_or_else(String::new, |metric| format!(" ({metric})"));
+    format!("heuristic {version} for {domain}{metric}\n")
 }
 
 /// The text on one line and without the header, for titles and command lines.
@@ -54,7 +53,8 @@ pub fn attempt_text(attempt: &Attempt) -> String {
     })
 }
 
-fn body(body: &Body, words: &FeatureTable, separator: &str) -> String {
+/// An expression, or a policy with a separator before each rule.
+pub(super) fn body(body: &Body, words: &FeatureTable, separator: &str) -> String {
     match body {
         Body::Value(tree) => print_tree(tree, words),
         Body::Policy(policy) => {

@@ -13,7 +13,6 @@
 
 use super::meaning::{self, clamp_finite, holds, truth};
 use super::node::Op;
-use super::sum::Sum;
 
 /// What an instruction does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,8 +63,6 @@ pub struct Program {
     pub(super) results: usize,
     /// The slot of the value.
     pub(super) answer: u32,
-    /// What a run by node computes instead of the instructions, if it can.
-    pub(super) sum: Option<Sum>,
 }
 
 impl Program {
@@ -88,9 +85,6 @@ impl Program {
     pub fn run(&self, slots: &mut [f64], mut fetch: impl FnMut(u16) -> f64) -> f64 {
         for (slot, &feature) in slots.iter_mut().zip(&self.features[..self.certain]) {
             *slot = clamp_finite(fetch(feature));
-        }
-        if let Some(sum) = &self.sum {
-            return sum.value(slots);
         }
         let mut next = 0;
         while let Some(&Instruction { code, to, a, b, c, .. }) = self.code.get(next) {

@@ -7,15 +7,15 @@
 //! use unstuck_core::domain::{self, Settings};
 //! use unstuck_core::search::Limits;
 //! let tiles = unstuck_core::registry::domain("tiles").unwrap();
-//! let board = domain::read(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//! let board = domain::read_search(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
 //! let found = board.explore(Limits::default(), &mut ()).unwrap();
 //! assert_eq!(found.space.distances, [1, 2, 2, 2, 2, 2, 1]);
 //! ```
 
-use super::layers::Layers;
-use super::visited::{Hashed, Visited, WithVisited, make, with_visited};
 use super::{Limit, Limits, Meter, NodeOutcome, NodeValues, Observer, Stats};
-use crate::problem::{Each, Problem};
+use crate::problem::{Each, Problem, paid};
+use crate::search::engines::layers::Layers;
+use crate::search::structures::visited::{Hashed, Visited, WithVisited, make, with_visited};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
@@ -180,7 +180,7 @@ fn backward<P: Problem>(
                         let values = NodeValues { g: g + 1, h: None, f: None };
                         meter.trace_generated(problem, &state, &child, values, outcome);
                     }
-                    edges.push((to, at as u32, problem.paid(&state, action, &child)));
+                    edges.push((to, at as u32, paid(problem, &state, action, &child)));
                     ControlFlow::Continue(())
                 }),
             );

@@ -27,7 +27,7 @@
 //!     }
 //! }
 //! let tiles = registry::domain("tiles").unwrap();
-//! let board = domain::read(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//! let board = domain::read_search(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
 //! let mut count = Count::default();
 //! let found = board.solve(&board.request("astar", "manhattan")?, &mut count)?;
 //! assert_eq!(count.0, found.stats.expanded);
@@ -119,11 +119,11 @@ pub struct TracedNode<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum NodeOutcome {
-    /// Kept: it is new, or the search keeps no table.
+    /// Recycled: it is new, or the search keeps no table.
     New,
     /// Dropped: the state is known by a path that is no worse.
     Duplicate,
-    /// Kept: the state is known by a worse path.
+    /// Recycled: the state is known by a worse path.
     Reopened,
     /// Dropped: above the bound, or no better than the incumbent.
     Pruned,

@@ -329,7 +329,7 @@ impl ParameterInfo {
 
 impl ParameterKind {
     /// Reads a value, or says what would be right.
-    fn read(self, text: &str) -> Result<ParameterValue, String> {
+    pub(crate) fn read(self, text: &str) -> Result<ParameterValue, String> {
         let text = text.trim();
         match self {
             Self::Number { min, max } => text

@@ -4,7 +4,7 @@ use crate::pancakes::PancakesDomain;
 use std::sync::Arc;
 use unstuck_core::domain::{self, Domain, DomainRef, Ids, Settings};
 use unstuck_core::feature::Kind;
-use unstuck_core::instance::{Instance, SearchError, Solution, Status};
+use unstuck_core::instance::{SearchError, SearchInstance, Solution, Status};
 use unstuck_core::language::admissible_features;
 use unstuck_core::registry;
 use unstuck_core::search::{ALGORITHMS, Limits, Optimal};
@@ -43,11 +43,15 @@ pub fn samples(domain: &dyn Domain, count: usize) -> Vec<String> {
     texts
 }
 
-pub fn read(domain: &dyn Domain, text: &str, metric: &str) -> Box<dyn Instance> {
-    domain::read(domain, text, Some(metric), &Settings::new()).unwrap()
+pub fn read(domain: &dyn Domain, text: &str, metric: &str) -> Box<dyn SearchInstance> {
+    domain::read_search(domain, text, Some(metric), &Settings::new()).unwrap()
 }
 
-pub fn solve(instance: &dyn Instance, algorithm: &str, heuristic: &str) -> Result<Solution, SearchError> {
+pub fn solve(
+    instance: &dyn SearchInstance,
+    algorithm: &str,
+    heuristic: &str,
+) -> Result<Solution, SearchError> {
     instance.solve(&instance.request(algorithm, heuristic)?, &mut ())
 }
 
@@ -78,9 +82,12 @@ fn names_are_unique_and_well_formed() {
         );
         for feature in table.features() {
             let name = &feature.name;
-            assert!(feature.consistent.iter().all(|metric| feature.admissible.contains(metric)), "{name}");
+            assert!(
+                feature.node().consistent.iter().all(|metric| feature.node().admissible.contains(metric)),
+                "{name}"
+            );
             let known = |metric: &str| info.metric_names().any(|known| known == metric);
-            assert!(feature.admissible.iter().all(known), "{name} names an unknown metric");
+            assert!(feature.node().admissible.iter().all(known), "{name} names an unknown metric");
         }
     }
 }
@@ -198,7 +205,7 @@ fn the_hardest_board_is_as_far_as_its_plan_is_long() {
     let (domain, jam) = registry::set("jam").unwrap();
     let settings = Settings::from([("drive-out".to_owned(), String::new())]);
     for metric in ["slides", "steps"] {
-        let read = |text: &str| domain::read(&*domain, text, Some(metric), &settings).unwrap();
+        let read = |text: &str| domain::read_search(&*domain, text, Some(metric), &settings).unwrap();
         let found = read(&(jam.text)("1").unwrap()).explore(Limits::default(), &mut ()).unwrap();
         let (length, text) = found.hardest.unwrap();
         let solved = solve(&*read(&text), "bfs", "zero").unwrap();

@@ -94,7 +94,7 @@ fn cheapest<S: Clone + Eq + Hash>(
 fn hold(case: &Case, source: &mut Source, seed: u64) -> usize {
     let domain = registry::domain(case.domain).unwrap();
     let context = format!("seed {seed}: {} {:?} ({})", case.text, case.settings, case.metric);
-    let instance = match domain::read(&*domain, &case.text, Some(case.metric), &case.settings) {
+    let instance = match domain::read_search(&*domain, &case.text, Some(case.metric), &case.settings) {
         Ok(instance) => instance,
         // Boards that can be seen to be unsolvable are refused.
         Err(error) => {

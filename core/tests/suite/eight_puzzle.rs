@@ -3,10 +3,8 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use unstuck_core::feature::{
-    Compute, Feature, FeatureInfo, FeatureTable, Needs, Role, Text, View, estimate, infos, up_to,
-};
-use unstuck_core::heuristic::{Featured, Heuristic, WithHeuristic};
+use unstuck_core::feature::{FeatureInfo, FeatureTable, Needs, Role, Text, View, estimate, infos, up_to};
+use unstuck_core::heuristic::{Featured, Heuristic, NodeCompute, NodeFeature, WithHeuristic};
 use unstuck_core::instance::Bound;
 use unstuck_core::problem::{Problem, Visit};
 use unstuck_core::puzzle::{Picture, Puzzle, Replay, ReplayError};
@@ -85,41 +83,41 @@ const fn info(name: &'static str, admissible: bool, needs: Needs) -> FeatureInfo
 }
 
 impl Tiles {
-    const FEATURES: &'static [Feature<Self>] = &[
-        Feature::new(
+    const FEATURES: &'static [NodeFeature<Self>] = &[
+        NodeFeature::new(
             info("misplaced", true, Needs::STATE),
             |problem, _| up_to(problem.count as u32),
             misplaced,
         ),
-        Feature::new(
+        NodeFeature::new(
             info("manhattan", true, Needs::STATE),
             |problem, _| up_to((problem.count * problem.count) as u32),
             |view, _| f64::from(view.problem.distance(view.state)),
         ),
-        Feature {
+        NodeFeature {
             info: info("out_of_row", true, Needs::STATE),
             member: 0,
             range: |problem, _| up_to(problem.count as u32),
-            compute: Compute::Group(lines, 2..4),
+            compute: NodeCompute::Group(lines, 2..4),
         },
-        Feature {
+        NodeFeature {
             info: info("out_of_column", true, Needs::STATE),
             member: 0,
             range: |problem, _| up_to(problem.count as u32),
-            compute: Compute::Group(lines, 2..4),
+            compute: NodeCompute::Group(lines, 2..4),
         },
         Self::tile("tile_1", 1),
         Self::tile("tile_5", 5),
-        Feature::new(info("g", false, Needs::G), |_, _| up_to(u32::MAX), |view, _| f64::from(view.g)),
+        NodeFeature::new(info("g", false, Needs::G), |_, _| up_to(u32::MAX), |view, _| f64::from(view.g)),
     ];
 
     /// One of the tiles; on the larger board the first only.
-    const fn tile(name: &'static str, member: u32) -> Feature<Self> {
-        Feature {
+    const fn tile(name: &'static str, member: u32) -> NodeFeature<Self> {
+        NodeFeature {
             info: info(name, true, Needs::STATE),
             member,
             range: |problem, tile| (problem.count < MOST || tile == 1).then_some((0.0, problem.count as f64)),
-            compute: Compute::Member(tile_distance),
+            compute: NodeCompute::Member(tile_distance),
         }
     }
 
@@ -202,7 +200,7 @@ impl Problem for Tiles {
 }
 
 impl Featured for Tiles {
-    fn features(&self) -> &[Feature<Self>] {
+    fn features(&self) -> &[NodeFeature<Self>] {
         Self::FEATURES
     }
     fn incremental<R, W: WithHeuristic<Self, R>>(&self, name: &str, with: W) -> Result<R, W> {

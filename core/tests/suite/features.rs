@@ -3,9 +3,9 @@
 use crate::fork::{Fork, closure, features, table};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use unstuck_core::feature::{Feature, FeatureTable, View, estimate, measure};
-use unstuck_core::heuristic::{Estimate, Heuristic, LazyFeatures, MAX_ESTIMATE};
-use unstuck_core::instance::{Bound, Instance, SearchError, Status};
+use unstuck_core::feature::{FeatureTable, View, estimate, measure};
+use unstuck_core::heuristic::{Estimate, Heuristic, MAX_ESTIMATE, NodeFeature, NodeFeatures};
+use unstuck_core::instance::{Bound, Instance, SearchError, SearchInstance, Status};
 use unstuck_core::language::{Checked, Compiled, HeuristicRef};
 use unstuck_core::search::ALGORITHMS;
 
@@ -64,12 +64,12 @@ fn closures_see_what_they_captured_once_a_node() {
         count.fetch_add(1, Ordering::Relaxed);
         factor * f64::from(*view.state)
     };
-    let rows: Vec<Feature<Fork>> = vec![closure("counted", false, counted)];
+    let rows: Vec<NodeFeature<Fork>> = vec![closure("counted", false, counted)];
     let table = table(&rows);
     let problem = Fork::new(9, rows);
-    let mut lazy = LazyFeatures::new(&problem);
+    let mut lazy = NodeFeatures::new(&problem);
     for place in 1..=4 {
-        lazy.next_node();
+        lazy.next_view();
         let view = View::root(&problem, &place);
         for _ in 0..3 {
             assert_eq!(lazy.get(&view, 0), 0.5 * f64::from(place));
@@ -136,7 +136,7 @@ fn effort(set: &str, member: &str, heuristic: &str) -> (u64, u64) {
     let (domain, set) = unstuck_core::registry::set(set).unwrap();
     let text = (set.text)(member).unwrap();
     let settings = unstuck_core::domain::Settings::new();
-    let instance = unstuck_core::domain::read(&*domain, &text, None, &settings).unwrap();
+    let instance = unstuck_core::domain::read_search(&*domain, &text, None, &settings).unwrap();
     let mut request = instance.request("astar", heuristic).unwrap();
     request.parameters.limits.expanded = Some(200);
     let stats = instance.solve(&request, &mut ()).unwrap().stats;

@@ -8,9 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use unstuck_core::domain::{Domain, DomainInfo, MetricInfo, Settings};
 use unstuck_core::error::ParseError;
 use unstuck_core::feature::{
-    Compute, Feature, FeatureInfo, FeatureTable, Metrics, Text, View, estimate, infos, up_to,
+    FeatureInfo, FeatureTable, Metrics, NodeInfo, Role, Text, View, estimate, infos, up_to,
 };
-use unstuck_core::heuristic::Featured;
+use unstuck_core::heuristic::{Featured, NodeCompute, NodeFeature};
 use unstuck_core::instance::{Bound, Instance};
 use unstuck_core::problem::{Problem, Visit};
 use unstuck_core::puzzle::{Puzzle, Replay, ReplayError};
@@ -18,13 +18,13 @@ use unstuck_core::puzzle::{Puzzle, Replay, ReplayError};
 /// Places 1 to `length` lead from the start, 0, to the goal; as many beyond them do not.
 pub struct Fork {
     pub length: u32,
-    features: Vec<Feature<Self>>,
+    features: Vec<NodeFeature<Self>>,
     /// How often places without a way to the goal were expanded.
     pub vain: Arc<AtomicU64>,
 }
 
 impl Fork {
-    pub fn new(length: u32, features: Vec<Feature<Self>>) -> Self {
+    pub fn new(length: u32, features: Vec<NodeFeature<Self>>) -> Self {
         Self { length, features, vain: Arc::default() }
     }
 
@@ -72,7 +72,7 @@ impl Problem for Fork {
 }
 
 impl Featured for Fork {
-    fn features(&self) -> &[Feature<Self>] {
+    fn features(&self) -> &[NodeFeature<Self>] {
         &self.features
     }
 }
@@ -101,20 +101,24 @@ pub fn closure(
     name: &str,
     safe: bool,
     value: impl Fn(&View<'_, Fork>) -> f64 + Send + Sync + 'static,
-) -> Feature<Fork> {
+) -> NodeFeature<Fork> {
     let info = FeatureInfo {
         name: name.to_owned().into(),
         about: format!("{name}, for tests").into(),
-        admissible: Metrics::Owned(Vec::new()),
-        safe,
+        node: Some(NodeInfo {
+            role: Role::Estimate,
+            admissible: Metrics::Owned(Vec::new()),
+            safe,
+            ..NodeInfo::NONE
+        }),
         ..estimate("", "", &[], &[])
     };
-    let compute = Compute::Closure(Arc::new(move |view: &View<'_, Fork>, (): &mut ()| value(view)));
-    Feature { info, member: 0, range: |fork, _| up_to(2 * fork.length), compute }
+    let compute = NodeCompute::Closure(Arc::new(move |view: &View<'_, Fork>, (): &mut ()| value(view)));
+    NodeFeature { info, member: 0, range: |fork, _| up_to(2 * fork.length), compute }
 }
 
 /// Steps to the goal; a safe and a careless feature that are infinite in the second corridor.
-pub fn features() -> Vec<Feature<Fork>> {
+pub fn features() -> Vec<NodeFeature<Fork>> {
     let lost = |view: &View<'_, Fork>| {
         if view.problem.is_lost(*view.state) { f64::INFINITY } else { 0.0 }
     };
@@ -125,7 +129,7 @@ pub fn features() -> Vec<Feature<Fork>> {
     ]
 }
 
-pub fn table(features: &[Feature<Fork>]) -> Arc<FeatureTable> {
+pub fn table(features: &[NodeFeature<Fork>]) -> Arc<FeatureTable> {
     let name = String::from("fork");
     FeatureTable::new(name, ["steps".into()], infos(features))
 }

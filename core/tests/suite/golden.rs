@@ -2,7 +2,7 @@
 
 use crate::conformance::{self, solve};
 use unstuck_core::domain::{DomainRef, Ids, Request};
-use unstuck_core::instance::Instance;
+use unstuck_core::instance::SearchInstance;
 use unstuck_core::language::admissible_features;
 use unstuck_core::registry;
 use unstuck_core::search::Limits;
@@ -11,7 +11,7 @@ fn rush_hour() -> DomainRef {
     registry::domain("rush-hour").unwrap()
 }
 
-fn read(board: &str, metric: &str) -> Box<dyn Instance> {
+fn read(board: &str, metric: &str) -> Box<dyn SearchInstance> {
     conformance::read(&*rush_hour(), board, metric)
 }
 

@@ -5,7 +5,7 @@ use crate::eight_puzzle::{Manhattan, Tiles};
 use unstuck_core::audit::AuditRequest;
 use unstuck_core::feature::View;
 use unstuck_core::heuristic::Heuristic;
-use unstuck_core::instance::{Bound, Instance, SearchError, SearchRequest, Status};
+use unstuck_core::instance::{Bound, Instance, SearchError, SearchInstance, SearchRequest, Status};
 use unstuck_core::language::{Absent, Compiled, HeuristicRef};
 use unstuck_core::problem::actions;
 use unstuck_core::search::{ALGORITHMS, ChildOrder, Limit, Limits, Optimal};

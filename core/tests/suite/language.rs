@@ -1,5 +1,6 @@
 //! The heuristic language: texts, values, and every way to compute them.
 
+mod decisions;
 mod errors;
 mod exports;
 mod paths;

@@ -9,13 +9,13 @@ pub use example::PancakesDomain;
 use crate::conformance;
 use unstuck_core::audit::AuditRequest;
 use unstuck_core::domain::{self, Domain, Settings};
-use unstuck_core::instance::Instance;
+use unstuck_core::instance::SearchInstance;
 use unstuck_core::language::HeuristicRef;
 use unstuck_core::puzzle::ReplayError;
 use unstuck_core::search::Limits;
 
-fn stack(text: &str) -> Box<dyn Instance> {
-    domain::read(&PancakesDomain, text, None, &Settings::new()).unwrap()
+fn stack(text: &str) -> Box<dyn SearchInstance> {
+    domain::read_search(&PancakesDomain, text, None, &Settings::new()).unwrap()
 }
 
 /// The stacks of n pancakes by their distance (OEIS A092113).
@@ -62,7 +62,7 @@ fn it_is_solved_and_drawn() {
 #[test]
 fn what_is_wrong_is_refused() {
     let refused = |text: &str| {
-        let read = domain::read(&PancakesDomain, text, None, &Settings::new());
+        let read = domain::read_search(&PancakesDomain, text, None, &Settings::new());
         read.err().map(|error| error.to_string())
     };
     let words = |text: &str| {

@@ -100,7 +100,8 @@ fn the_table_is_in_the_order_of_the_parameters() {
 /// A solution of a board of Rush Hour by an algorithm with parameters.
 fn solve(name: &str, heuristic: &str, given: &[(Parameter, &str)]) -> Solution {
     let (domain, set) = registry::set("jam").unwrap();
-    let board = domain::read(&*domain, &(set.text)("30").unwrap(), None, &domain::Settings::new()).unwrap();
+    let board =
+        domain::read_search(&*domain, &(set.text)("30").unwrap(), None, &domain::Settings::new()).unwrap();
     let mut request = board.request(name, heuristic).unwrap();
     for (parameter, text) in given {
         parameter.info().set(&mut request.parameters, text).unwrap();

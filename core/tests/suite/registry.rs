@@ -22,7 +22,7 @@ fn names_are_found_once_they_are_registered() {
     let (domain, set) = registry::set("stack").unwrap();
     assert_eq!(domain.info().name, "pancakes");
     let text = (set.text)("1").unwrap();
-    assert_eq!(domain::read(&*domain, &text, None, &Settings::new()).unwrap().text(), text);
+    assert_eq!(domain::read_search(&*domain, &text, None, &Settings::new()).unwrap().text(), text);
     // Its name, that of its set, and those of the crate are taken.
     for taken in ["pancakes", "stack", "rush-hour", "korf"] {
         let error = registry::register(fork(taken)).unwrap_err();
@@ -38,7 +38,7 @@ fn a_name_is_free_again_once_its_domain_is_removed() {
     registry::register(fork("fork-removed")).unwrap();
     assert!(registry::register(fork("fork-removed")).is_err());
     let domain = registry::domain("fork-removed").unwrap();
-    let instance = domain::read(&*domain, "3", None, &Settings::new()).unwrap();
+    let instance = domain::read_search(&*domain, "3", None, &Settings::new()).unwrap();
     assert!(registry::unregister("fork-removed"));
     assert!(registry::domain("fork-removed").is_none() && !registry::unregister("fork-removed"));
     // What was read goes on.

@@ -108,7 +108,7 @@ impl EvaluationContext {
         let body = rest.strip_prefix(&VERSION.to_le_bytes()).ok_or_else(|| foreign("another version"))?;
         let parcel: Parcel = postcard::from_bytes(body).map_err(|error| foreign(&error.to_string()))?;
         let domain = parcel.domain.0;
-        let read = |Packed { name, text, reference }: Packed| match unstuck_core::domain::read(
+        let read = |Packed { name, text, reference }: Packed| match unstuck_core::domain::read_search(
             &*domain,
             &text,
             Some(&parcel.metric),

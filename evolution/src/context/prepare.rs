@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 use unstuck_core::executor::Executor;
 use unstuck_core::feature::Text;
-use unstuck_core::instance::{Instance, SearchError, SearchRequest, Solution, SpaceError, Status};
+use unstuck_core::instance::{SearchError, SearchInstance, SearchRequest, Solution, SpaceError, Status};
 use unstuck_core::sample::Row;
 use unstuck_core::search::{Limit, Limits};
 
@@ -64,7 +64,7 @@ impl PreparationConfig<'_> {
     /// A search could not be run, or was cancelled.
     pub fn prepare(
         &self,
-        instances: Vec<(String, Box<dyn Instance>)>,
+        instances: Vec<(String, Box<dyn SearchInstance>)>,
         executor: &dyn Executor,
         watch: &Watch<'_>,
         done: &(dyn Fn() + Sync),
@@ -96,7 +96,7 @@ impl PreparationConfig<'_> {
     fn measure(
         &self,
         name: &str,
-        instance: &dyn Instance,
+        instance: &dyn SearchInstance,
         watch: &Watch<'_>,
     ) -> Result<(Finding, Vec<Row>), Failure> {
         for earlier in self.earlier {
@@ -145,7 +145,7 @@ impl PreparationConfig<'_> {
         Ok((Ok(result), rows))
     }
 
-    fn draw_rows(&self, instance: &dyn Instance, watch: &Watch<'_>) -> Result<Vec<Row>, Failure> {
+    fn draw_rows(&self, instance: &dyn SearchInstance, watch: &Watch<'_>) -> Result<Vec<Row>, Failure> {
         let (count, seed) = self.rows;
         if count == 0 {
             return Ok(Vec::new());
@@ -183,7 +183,7 @@ impl Best {
 fn solve(
     request: &SearchRequest,
     name: &str,
-    instance: &dyn Instance,
+    instance: &dyn SearchInstance,
     watch: &Watch<'_>,
 ) -> Result<Solution, Failure> {
     let mut observer = watch(&request.parameters.limits);

@@ -38,7 +38,7 @@ impl Dataset {
         }
         for Column { name, .. } in &self.columns {
             match features.get(name) {
-                Some(info) if info.needs.state_only() => {}
+                Some(info) if info.node().needs.state_only() => {}
                 Some(_) => {
                     let wrong = format!(
                         "'{name}' reads the path to a state, so that a state alone has no value of it"

@@ -21,11 +21,10 @@ use rustc_hash::FxHashSet;
 use std::collections::HashMap;
 use std::sync::Arc;
 use unstuck_core::domain::{Domain, Method};
-use unstuck_core::domains::planning::instance::PlanningInstance;
 use unstuck_core::error::ParseError;
 use unstuck_core::executor::Executor;
 use unstuck_core::feature::FeatureTable;
-use unstuck_core::instance::{Instance, SearchRequest};
+use unstuck_core::instance::SearchRequest;
 use unstuck_core::language::{Attempt, Checked, Formula, HeuristicRef, parse};
 use unstuck_core::sample::Row;
 use unstuck_core::search::{self, Limits, SearchParameters};
@@ -112,7 +111,7 @@ impl Experiment {
                 };
                 let mut prepared = config.prepare(instances, executor, watch, done)?;
                 if role == Role::Train && self.fitness.evaluator.curriculum().is_some() {
-                    prepared.instances.sort_by_cached_key(|one| (size(&*one.instance), one.name.clone()));
+                    prepared.instances.sort_by_cached_key(|one| (one.instance.size(), one.name.clone()));
                 }
                 dropped.extend(prepared.dropped.drain(..).map(|(name, why)| (role, name, why)));
                 if role == Role::Train && self.algorithm.kind.info().own_instances().is_some() {
@@ -298,13 +297,6 @@ fn check_strata(sets: &PerRole<Named>) -> Result<(), BuildError> {
         }
     }
     Ok(())
-}
-
-/// How large an instance is: the ground operators of a planning task, the length of the text of others.
-fn size(instance: &dyn Instance) -> usize {
-    let task = instance.as_any().downcast_ref::<PlanningInstance>();
-    let operators = task.and_then(PlanningInstance::task_size).map(|size| size.operators);
-    operators.unwrap_or_else(|| instance.text().len())
 }
 
 /// The request that finds a cheapest plan in a metric.

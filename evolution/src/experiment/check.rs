@@ -158,7 +158,7 @@ impl Experiment {
             infos.filter(|info| wanted(info)).map(|info| &*info.name).collect()
         };
         if self.fitness.evaluator.least_squares().is_some() {
-            let path = some(&|info| !info.needs.state_only());
+            let path = some(&|info| !info.node().needs.state_only());
             if !path.is_empty() {
                 let wrong =
                     format!("least squares knows states without a path, and {} read one", path.join(", "));
@@ -166,12 +166,12 @@ impl Experiment {
                 return refuse(wrong, format!("take them out: {}", out.join(", ")));
             }
         }
-        let estimates = some(&|info| info.role == FeatureRole::Estimate && info.kind == Kind::Real);
+        let estimates = some(&|info| info.node().role == FeatureRole::Estimate && info.kind == Kind::Real);
         if self.genome.has_weights() && estimates.is_empty() {
             return refuse("no estimate is among the features".into(), "weights need one at least".into());
         }
         if self.genome.form == Form::Weights {
-            let others = some(&|info| info.role != FeatureRole::Estimate || info.kind != Kind::Real);
+            let others = some(&|info| info.node().role != FeatureRole::Estimate || info.kind != Kind::Real);
             if let Some(other) = others.first() {
                 let help = "take it out, or let trees or policies evolve";
                 return refuse(format!("weights are for estimates, and '{other}' is not one"), help.into());

@@ -6,6 +6,7 @@ use crate::fitness::Evaluator;
 use serde::{Deserialize, Serialize};
 use unstuck_core::domain::Domain;
 use unstuck_core::error::ParseError;
+use unstuck_core::feature::Text;
 
 /// What is better than what.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -22,7 +23,8 @@ pub(super) const BLIND: &str = "blind";
 impl FitnessSettings {
     pub(super) fn read(section: &Section<'_>, domain: &dyn Domain) -> Result<Self, ParseError> {
         let evaluator = Evaluator::read(section, domain, &["kind", "reference"])?;
-        Ok(Self { reference: section.text("reference")?.unwrap_or_else(|| BLIND.into()), evaluator })
+        let own = || domain.reference().map_or_else(|| BLIND.to_owned(), Text::into_owned);
+        Ok(Self { reference: section.text("reference")?.unwrap_or_else(own), evaluator })
     }
 
     /// `own_instances`: the algorithm chooses the instances, so that there is no sample.

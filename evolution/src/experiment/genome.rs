@@ -334,9 +334,9 @@ impl GenomeSettings {
                 && match role {
                     "lifted" => info.is_lifted(),
                     _ if info.is_lifted() => false,
-                    "estimate" => info.role == Role::Estimate && info.kind == Kind::Real,
-                    "measure" => info.role == Role::Measure && info.kind == Kind::Real,
-                    _ => info.role != Role::Context && info.kind == Kind::Bool,
+                    "estimate" => info.node().role == Role::Estimate && info.kind == Kind::Real,
+                    "measure" => info.node().role == Role::Measure && info.kind == Kind::Real,
+                    _ => info.node().role != Role::Context && info.kind == Kind::Bool,
                 }
         };
         let mut chosen = BTreeSet::new();
@@ -349,8 +349,11 @@ impl GenomeSettings {
                 (0..table.len()).filter(|&index| table[index].name == name).collect()
             };
             if matching.is_empty() && name == "context" {
-                let names: Vec<&str> =
-                    table.iter().filter(|info| info.role == Role::Context).map(|info| &*info.name).collect();
+                let names: Vec<&str> = table
+                    .iter()
+                    .filter(|info| info.node().role == Role::Context)
+                    .map(|info| &*info.name)
+                    .collect();
                 let wrong = "features of the context must be named one by one";
                 return Err(places.refuse(&path, wrong).help(format!("available: {}", names.join(", "))));
             }
@@ -394,7 +397,7 @@ impl GenomeSettings {
         let space = Space {
             form: self.form,
             names: table.names().map(str::to_owned).collect(),
-            estimates: terminals(&|info| info.role == Role::Estimate && info.kind == Kind::Real),
+            estimates: terminals(&|info| info.node().role == Role::Estimate && info.kind == Kind::Real),
             reals: terminals(&|info| info.kind == Kind::Real),
             flags: terminals(&|info| info.kind == Kind::Bool),
             functions: self.operations(),

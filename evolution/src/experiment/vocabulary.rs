@@ -6,7 +6,7 @@ use super::sets::{Named, Rows};
 use crate::config::source::Places;
 use crate::role::PerRole;
 use unstuck_core::feature::Text;
-use unstuck_core::instance::Instance;
+use unstuck_core::instance::SearchInstance;
 use unstuck_core::language::Checked;
 use unstuck_core::sample::Row;
 
@@ -37,7 +37,7 @@ impl Experiment {
     pub fn reads_g(&self) -> bool {
         let features = self.domain().features().features();
         let chosen = self.genome.chosen(self.domain(), &Places::default()).unwrap_or_default();
-        chosen.into_iter().any(|index| features[usize::from(index)].needs.g)
+        chosen.into_iter().any(|index| features[usize::from(index)].node().needs.g)
     }
 
     /// The chosen features that all instances have; one that was named must be there.
@@ -66,7 +66,7 @@ impl Experiment {
         }
         let beyond = self.fitness.evaluator.least_squares().and_then(|fit| fit.beyond.as_deref());
         if let Some(feature) = beyond {
-            let lacks = |(_, instance): &&(String, Box<dyn Instance>)| !instance.has(feature);
+            let lacks = |(_, instance): &&(String, Box<dyn SearchInstance>)| !instance.has(feature);
             let index = table.index(feature).map(usize::from);
             let without = |(_, row): &&(String, Row)| index.is_some_and(|index| row.values[index].is_none());
             let row = || rows.values().flatten().flatten().find(without).map(|(name, _)| name);

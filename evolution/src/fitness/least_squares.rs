@@ -125,7 +125,7 @@ fn beyond(section: &Section<'_>, domain: &dyn Domain) -> Result<Option<String>, 
     };
     let table = domain.features();
     match table.get(&name) {
-        Some(info) if info.needs.state_only() && info.kind == Kind::Real => Ok(Some(name)),
+        Some(info) if info.node().needs.state_only() && info.kind == Kind::Real => Ok(Some(name)),
         Some(_) => Err(item.refuse(format!("'{name}' is not a number that a single state has"))),
         None => {
             let wrong = format!("{} has no feature '{name}'", domain.info().name);

@@ -16,7 +16,7 @@ pub struct Entry {
 impl Entry {
     /// Whether it means to estimate the distance at all.
     pub fn is_estimate(&self) -> bool {
-        self.info.as_ref().is_none_or(|info| info.role == Role::Estimate)
+        self.info.as_ref().is_none_or(|info| info.node().role == Role::Estimate)
     }
 
     /// The share of states where it overestimates, and of moves over which it drops by more than they cost.
@@ -32,7 +32,7 @@ impl Entry {
         let known = card.states > 0;
         ReportCard {
             heuristic: card.heuristic.clone(),
-            role: self.info.as_ref().map(|info| info.role),
+            role: self.info.as_ref().map(|info| info.node().role),
             declared: Declared { admissible: card.declared_admissible, consistent: card.declared_consistent },
             admissible: known.then(|| card.is_admissible()),
             consistent: known.then(|| card.is_consistent()),

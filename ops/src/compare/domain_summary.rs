@@ -1,7 +1,7 @@
-//! Coverage and quality of a comparison of planning tasks, domain by domain.
+//! Coverage and quality of a comparison over the domains of a family, domain by domain.
 
 use super::Comparison;
-use crate::solve::{Report, planning};
+use crate::solve::Report;
 use serde::Serialize;
 use unstuck_core::instance::Status;
 
@@ -33,13 +33,11 @@ pub struct DomainPair {
 }
 
 impl Comparison {
-    /// Coverage and quality by domain; nothing for other domains than those of planning.
+    /// Coverage and quality by domain; nothing for domains without a family.
     pub fn domains(&self) -> Vec<DomainSummary> {
         let mut domains: Vec<(&str, Vec<&[Option<Report>]>)> = Vec::new();
         for (_, cells) in &self.rows {
-            let Some(report) =
-                cells.iter().flatten().next().filter(|report| planning(&*report.puzzle).is_some())
-            else {
+            let Some(report) = cells.iter().flatten().next().filter(|report| report.family.is_some()) else {
                 continue;
             };
             match domains.iter_mut().find(|(name, _)| *name == report.domain) {

@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use crate::generate;
 use crate::instances::Reading;
+use crate::kinds::only_search;
 use crate::limits::limit_name;
 use crate::numbers::counted;
 use crate::origin;
@@ -35,6 +36,7 @@ pub struct Generated {
 /// Makes a dataset.
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Generated> {
     let domain = context.domain(&request.domain)?;
+    only_search(&*domain, "dataset")?;
     let reading = &request.reading;
     domain::checked(domain.info(), reading.metric.as_deref(), &reading.settings)
         .map_err(anyhow::Error::from)?;
@@ -177,7 +179,7 @@ fn columns(domain: &dyn Domain, asked: &[String]) -> anyhow::Result<Vec<(usize, 
             None => anyhow!("{domain} has no feature '{name}'; 'unstuck heuristics {domain}' lists them"),
         })?;
         let (index, info) = (usize::from(index), table.features()[usize::from(index)].clone());
-        if !info.needs.state_only() {
+        if !info.node().needs.state_only() {
             bail!(
                 "'{name}' reads the path to a state, so that a state alone has no value of it; leave it out"
             );

@@ -7,6 +7,7 @@ use crate::cancel;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::instances::Reading;
+use crate::kinds::only_search;
 use crate::method;
 use crate::numbers::{counted, grouped};
 use crate::pattern_databases::{self, Making};
@@ -16,7 +17,7 @@ use anyhow::{anyhow, bail};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use unstuck_core::domain::{Domain, DomainRef};
-use unstuck_core::instance::{Instance, Status};
+use unstuck_core::instance::{SearchInstance, Status};
 use unstuck_core::search::Limits;
 use unstuck_evolution::dataset::{Column, Dataset, Distance};
 
@@ -74,6 +75,7 @@ struct Checked {
 /// refused.
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Imported> {
     let domain = context.domain(&request.domain)?;
+    only_search(&*domain, "dataset")?;
     let dataset = named(request, &*domain, read(&request.csv, &request.title)?)?;
     let columns: Vec<&str> = dataset.columns.iter().map(|column| column.name.as_str()).collect();
     let making = Making::unlimited(request.threads, context.progress);
@@ -163,7 +165,7 @@ impl<'a> Inspection<'a> {
     fn check(&self, row: usize, activity: &Activity) -> Checked {
         let mut checked =
             Checked { row, text: String::new(), values: Vec::new(), found: None, wrong: Vec::new() };
-        let instance = match self.reading.read(&*self.domain, &self.dataset.instances[row]) {
+        let instance = match self.reading.search(&*self.domain, &self.dataset.instances[row]) {
             Ok(instance) => instance,
             Err(error) => {
                 // The place is one within the instance, not within the file.
@@ -198,7 +200,7 @@ impl<'a> Inspection<'a> {
         }
     }
 
-    fn check_distance(&self, instance: &dyn Instance, checked: &mut Checked, activity: &Activity) {
+    fn check_distance(&self, instance: &dyn SearchInstance, checked: &mut Checked, activity: &Activity) {
         let Distance { cost, exact } = self.dataset.distances[checked.row];
         let bound = lower_bound(&*self.domain, &instance.metric(), &checked.values);
         if exact && bound > cost {

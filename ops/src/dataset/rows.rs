@@ -7,7 +7,7 @@ use crate::watch::{Activity, Watch};
 use anyhow::{Context, Result, anyhow, bail};
 use unstuck_core::audit;
 use unstuck_core::domain::{Domain, DomainRef};
-use unstuck_core::instance::{Instance, Status};
+use unstuck_core::instance::{SearchInstance, Status};
 use unstuck_core::random::{RngExt, stream};
 use unstuck_core::search::Limits;
 use unstuck_evolution::dataset::Distance;
@@ -55,7 +55,7 @@ impl RowBuilder<'_> {
     /// The rows of an instance; `None` for each that has no solution.
     pub fn states(&self, start: &Start, activity: &Activity) -> Result<Vec<Option<State>>> {
         let (name, instance) = match start {
-            Start::Named(source) => (source.name.clone(), source.read(self.reading)?),
+            Start::Named(source) => (source.name.clone(), source.search(self.reading, "dataset")?),
             Start::Made(text) => (text.clone(), self.read(text)?),
         };
         let states = match self.spec.kind {
@@ -67,13 +67,13 @@ impl RowBuilder<'_> {
         states.with_context(|| shortened(&name))
     }
 
-    fn read(&self, text: &str) -> Result<Box<dyn Instance>> {
-        self.reading.read(&*self.domain, text).map_err(|error| anyhow!("{}: {error}", shortened(text)))
+    fn read(&self, text: &str) -> Result<Box<dyn SearchInstance>> {
+        self.reading.search(&*self.domain, text).map_err(|error| anyhow!("{}: {error}", shortened(text)))
     }
 
     fn enumerated(
         &self,
-        instance: &dyn Instance,
+        instance: &dyn SearchInstance,
         count: usize,
         activity: &Activity,
     ) -> Result<Vec<Option<State>>> {
@@ -93,7 +93,7 @@ impl RowBuilder<'_> {
 
     fn walked(
         &self,
-        instance: &dyn Instance,
+        instance: &dyn SearchInstance,
         count: usize,
         moves: usize,
         activity: &Activity,
@@ -126,7 +126,7 @@ impl RowBuilder<'_> {
     }
 
     /// A state with its distance by an optimal search, or an estimate of it; `None` if it has no solution.
-    fn state(&self, instance: &dyn Instance, activity: &Activity) -> Result<Option<State>> {
+    fn state(&self, instance: &dyn SearchInstance, activity: &Activity) -> Result<Option<State>> {
         let limits = self.search_limits();
         let request = method::optimal(&*self.domain, &instance.metric(), limits)?;
         let solution = instance.solve(&request, &mut Watch::new(activity, limits))?;
@@ -149,7 +149,7 @@ impl RowBuilder<'_> {
 /// The largest of the features that never overestimate; costs are whole.
 pub fn lower_bound(domain: &dyn Domain, metric: &str, values: &[Option<f64>]) -> u64 {
     let features = domain.features().features();
-    let admissible = features.iter().zip(values).filter(|(info, _)| info.admissible.contains(metric));
+    let admissible = features.iter().zip(values).filter(|(info, _)| info.node().admissible.contains(metric));
     let largest = admissible.filter_map(|(_, value)| *value).fold(0.0, f64::max);
     // Values such as 3.0000000001 are 3.
     (largest - 1e-9).ceil().max(0.0) as u64

@@ -1,8 +1,7 @@
 //! Files that take the place of no other: a champion's, an exported heuristic's.
 
-use crate::atomic_file;
+use crate::{atomic_file, user_file};
 use anyhow::{Context, Result};
-use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -15,20 +14,21 @@ pub fn default_path(name: &str) -> PathBuf {
 /// `jam.heuristic`, `jam-2.heuristic` … Readers never see half a file.
 pub fn save(path: &Path, text: &str) -> Result<PathBuf> {
     let mut number = 1;
-    loop {
+    let place = loop {
         let place = numbered(path, number);
-        match fs::read(&place) {
-            Ok(known) if known == text.as_bytes() => return Ok(place),
-            Ok(_) => number += 1,
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                atomic_file::save(&place, |out| out.write_all(text.as_bytes()))?;
-                return Ok(place);
-            }
+        // One byte more tells a longer file.
+        match user_file::head(&place, text.len() as u64 + 1) {
+            Ok(Some(known)) if known == text.as_bytes() => return Ok(place),
+            Ok(Some(_)) => number += 1,
+            Ok(None) => break place,
+            Err(error) if error.kind() == ErrorKind::NotFound => break place,
             Err(error) => {
                 return Err(error).with_context(|| format!("{} cannot be written", place.display()));
             }
         }
-    }
+    };
+    atomic_file::save(&place, |out| out.write_all(text.as_bytes()))?;
+    Ok(place)
 }
 
 fn numbered(path: &Path, number: u32) -> PathBuf {
@@ -43,6 +43,7 @@ fn numbered(path: &Path, number: u32) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn nothing_is_overwritten() {

@@ -8,7 +8,7 @@ use crate::progress::{Extent, Progress};
 use crate::watch::{Activity, Watch};
 use crate::workers::{Pool, Workers};
 use anyhow::{Result, anyhow, bail};
-use unstuck_core::instance::Instance;
+use unstuck_core::instance::SearchInstance;
 use unstuck_core::registry::DomainHandle;
 use unstuck_core::search::Limits;
 use unstuck_evolution::experiment::{Experiment, Sets};
@@ -27,7 +27,7 @@ pub fn enrich(
     progress: &dyn Progress,
 ) -> Result<Option<Experiment>> {
     let Some(bounds) = experiment.genome.concepts else { return Ok(None) };
-    let mut tasks: Vec<&dyn Instance> =
+    let mut tasks: Vec<&dyn SearchInstance> =
         sets.instances.train.iter().map(|(_, instance)| &**instance).collect();
     tasks.sort_by_cached_key(|instance| {
         let text = instance.text();
@@ -48,7 +48,7 @@ pub fn enrich(
     if cancel::requested() {
         return Err(Stopped.into());
     }
-    let solved: Vec<(&dyn Instance, &[String])> = tasks
+    let solved: Vec<(&dyn SearchInstance, &[String])> = tasks
         .iter()
         .copied()
         .zip(plans.iter().map(Vec::as_slice))
@@ -81,7 +81,7 @@ pub fn enrich(
 }
 
 /// A good plan of a task by its domain's own solver; `None` if a first one takes too much effort.
-fn plan(task: &dyn Instance, activity: &Activity) -> Option<Vec<String>> {
+fn plan(task: &dyn SearchInstance, activity: &Activity) -> Option<Vec<String>> {
     let mut request = task.request("shortest", "hff").ok()?;
     request.parameters.limits = Limits { effort: Some(EFFORT), memory: Some(1 << 30), ..Limits::NONE };
     Some(task.solve(&request, &mut Watch::new(activity, Limits::NONE)).ok()?.plan)

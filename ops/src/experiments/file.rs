@@ -11,6 +11,7 @@ use crate::runner::fetch_pattern_databases;
 use crate::sources;
 use crate::store::record::ExperimentRecord;
 use crate::store::{Draft, DraftConfiguration, DraftInstance, Store};
+use crate::user_file::{self, FileKind};
 use crate::workers::Pool;
 use anyhow::{Result, anyhow, bail};
 use sha2::{Digest, Sha256};
@@ -43,14 +44,16 @@ impl ExperimentFile {
     /// for a first look.
     pub fn read(file: &str, seed: Option<u64>, quick: bool) -> Result<Self> {
         let folder = Path::new(file).parent().unwrap_or(Path::new(""));
-        Self::of(&instances::read_file(file)?, (file, folder), seed, quick)
+        Self::of(&user_file::read(file, FileKind::EXPERIMENT)?, (file, folder), seed, quick)
     }
 
     /// [`read`](Self::read) for a text that has a title, for messages, and a folder.
     pub fn of(text: &str, (file, folder): (&str, &Path), seed: Option<u64>, quick: bool) -> Result<Self> {
         let load = |path: &str| {
             let path = folder.join(path);
-            instances::read_file(&path.to_string_lossy()).map_err(|error| format!("{error:#}"))
+            let path = path.to_string_lossy();
+            let kind = if instances::is_domain_file(&path) { FileKind::PDDL } else { FileKind::HEURISTIC };
+            user_file::read(&path, kind).map_err(|error| format!("{error:#}"))
         };
         let located = |error: ParseError| anyhow!("{file}: {}", error.in_text(text));
         let mut whole = Experiment::read(text, &load).map_err(located)?;
@@ -153,7 +156,8 @@ impl ExperimentFile {
             texts.extend(self.configurations.iter().map(|configuration| configuration.experiment.print()));
         }
         for file in self.files()? {
-            texts.push(instances::read_file(&self.folder.join(file).to_string_lossy())?);
+            let path = self.folder.join(file);
+            texts.push(user_file::read(&path.to_string_lossy(), FileKind::INSTANCES)?);
         }
         Ok(identity(&texts))
     }

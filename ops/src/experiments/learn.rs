@@ -2,11 +2,13 @@
 
 use crate::instances::pddl::problems_below;
 use crate::sources::is_for_validation;
+use crate::user_file::{self, FileKind};
 use anyhow::{Context, Result, bail};
 use std::fmt::Write;
 use std::path::Path;
 use unstuck_core::domain::Domain;
 use unstuck_core::domains::planning::made::PddlDomain;
+use unstuck_core::domains::planning::registration::FAMILY;
 use unstuck_core::registry;
 
 /// What to learn from.
@@ -28,7 +30,8 @@ pub fn is_domain(argument: &str) -> bool {
 }
 
 fn planning(name: &str) -> bool {
-    name.starts_with("pddl-") && registry::domain(name).is_some()
+    registry::domain(name)
+        .is_some_and(|domain| domain.info().family == Some(FAMILY) && domain.definition().is_some())
 }
 
 /// The experiment's file.
@@ -44,7 +47,7 @@ pub fn experiment(learning: &Learning) -> Result<String> {
         true => (learning.domain.clone(), learning.domain.clone()),
         false => {
             let path = absolute(&learning.domain)?;
-            let domain = PddlDomain::read(&crate::instances::read_file(&learning.domain)?)
+            let domain = PddlDomain::read(&user_file::read(&learning.domain, FileKind::PDDL)?)
                 .with_context(|| learning.domain.clone())?;
             (domain.info().name.to_string(), format!("@{path}"))
         }

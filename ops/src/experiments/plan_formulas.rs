@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use unstuck_core::domains::planning::features::reads_relaxation;
 use unstuck_core::executor::Executor;
 use unstuck_core::feature::Kind;
-use unstuck_core::instance::Instance;
+use unstuck_core::instance::SearchInstance;
 use unstuck_core::ranking::{Pairs, Term};
 use unstuck_evolution::experiment::Experiment;
 
@@ -21,7 +21,7 @@ const SUCCESSORS: usize = 30;
 /// At most so many formulas over the features of an experiment, learned from plans of its tasks.
 pub fn learn(
     experiment: &Experiment,
-    plans: &[(&dyn Instance, &[String])],
+    plans: &[(&dyn SearchInstance, &[String])],
     count: usize,
     executor: &dyn Executor,
 ) -> Vec<String> {
@@ -67,7 +67,7 @@ pub fn learn(
 }
 
 /// The pairs of some states of a plan.
-fn pairs_of(start: &dyn Instance, plan: &[String], features: &[usize], each: usize) -> Pairs {
+fn pairs_of(start: &dyn SearchInstance, plan: &[String], features: &[usize], each: usize) -> Pairs {
     let mut pairs = Pairs { columns: vec![Vec::new(); features.len()], counts: Vec::new() };
     let steps = plan.len().min(each);
     for step in (0..steps).map(|number| number * plan.len() / steps) {

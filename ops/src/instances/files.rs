@@ -6,9 +6,8 @@
 mod csv_table;
 
 use super::{MAX, Named, Reading, Source, one};
+use crate::user_file::{FileKind, read, title};
 use anyhow::{Context, Result, bail};
-use std::io::Read;
-use std::sync::atomic::{AtomicBool, Ordering};
 use unstuck_core::domain::DomainRef;
 use unstuck_core::registry::{self, domains};
 
@@ -29,7 +28,7 @@ pub fn resolve(file: &str, domain: Option<&DomainRef>, reading: &Reading, named:
         }
         return folder(path, domain, reading, named);
     }
-    let text = read(path)?;
+    let text = read(path, FileKind::INSTANCES)?;
     let file = File { path, title: title(path) };
     let before = named.sources.len();
     if let Some(column) = column {
@@ -88,32 +87,6 @@ fn within(only: Option<(usize, usize)>, line: usize) -> bool {
 struct File<'a> {
     path: &'a str,
     title: &'a str,
-}
-
-fn title(path: &str) -> &str {
-    if path == "-" { "standard input" } else { path }
-}
-
-/// Whatever is read from standard input is gone.
-static CONSUMED: AtomicBool = AtomicBool::new(false);
-
-/// The text of a file, or of standard input for `-`.
-pub fn read(path: &str) -> Result<String> {
-    let mut bytes = Vec::new();
-    if path.is_empty() {
-        bail!("a file's name is missing behind the @; write @FILE, or - for standard input");
-    }
-    if path == "-" {
-        if CONSUMED.swap(true, Ordering::Relaxed) {
-            bail!("standard input is named twice, but can be read only once");
-        }
-        std::io::stdin().read_to_end(&mut bytes).context("standard input cannot be read")?;
-    } else {
-        bytes = std::fs::read(path).with_context(|| format!("the file '{path}' cannot be read"))?;
-    }
-    let text = String::from_utf8(bytes).with_context(|| format!("{} is not text in UTF-8", title(path)))?;
-    // Editors on Windows leave a mark at the beginning.
-    Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
 fn content(text: &str) -> impl Iterator<Item = (usize, &str)> {

@@ -1,14 +1,13 @@
 //! Planning tasks in files and texts: a domain and the problems after it, folders of problems, and where the domain of a
 //! problem is looked for.
 
-use super::files::read;
 use super::{Named, Source, Text};
+use crate::user_file::{self, FileKind};
 use crate::warnings;
 use anyhow::{Result, anyhow, bail};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use unstuck_core::domain::DomainRef;
@@ -51,12 +50,8 @@ fn kind(path: &Path) -> Option<Kind> {
     if path.is_dir() {
         return Some(Kind::Folder);
     }
-    // Reading a pipe would take its beginning away.
-    if !path.is_file() {
-        return None;
-    }
-    let mut head = Vec::new();
-    fs::File::open(path).ok()?.take(HEAD).read_to_end(&mut head).ok()?;
+    // Not of a pipe: reading would take its beginning away.
+    let head = user_file::head(path, HEAD).ok()??;
     let text = String::from_utf8_lossy(&head);
     match defines(text.strip_prefix('\u{feff}').unwrap_or(&text)) {
         Defines::Domain => Some(Kind::Domain),
@@ -204,6 +199,11 @@ impl Files {
         self.domains.insert(path.to_owned(), domain.clone());
         Ok(domain)
     }
+}
+
+/// The text of a planning file.
+fn read(path: &str) -> Result<String> {
+    user_file::read(path, FileKind::PDDL)
 }
 
 /// Makes a domain from its text; messages call the text `title`.

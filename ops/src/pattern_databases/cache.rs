@@ -72,10 +72,8 @@ impl<'a> Cache<'a> {
     /// one.
     pub fn remove(info: &PatternDatabaseInfo) -> Result<bool> {
         let path = Self::path(info)?;
-        for left in atomic_file::unfinished(&path) {
-            // It may be gone by now, or be another user's.
-            let _ = std::fs::remove_file(left);
-        }
+        let folder = path.parent().unwrap_or(Path::new(""));
+        atomic_file::unfinished(folder).iter().for_each(|left| atomic_file::remove_if_abandoned(left));
         match std::fs::remove_file(&path) {
             Ok(()) => Ok(true),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),

@@ -1,13 +1,13 @@
 //! The record of an experiment as JSON.
 
-use crate::instances;
 use crate::store::record::ExperimentRecord;
+use crate::user_file::{self, FileKind};
 use anyhow::{Context, Result, anyhow};
 use serde_json::Value;
 
 /// Reads a record.
 pub fn read(path: &str) -> Result<ExperimentRecord> {
-    let text = instances::read_file(path)?;
+    let text = user_file::read(path, FileKind::RECORD)?;
     let mut value: Value = serde_json::from_str(&text).map_err(|error| anyhow!("{path}: {error}"))?;
     // `experiments export --json` adds to the record who wrote it.
     if let Some(record) = value.get_mut("experiment") {

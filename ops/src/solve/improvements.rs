@@ -1,13 +1,13 @@
 //! Passes the plans of an anytime search on while it runs.
 
 use crate::watch::{Activity, Improvement, Watch};
-use unstuck_core::instance::Instance;
+use unstuck_core::instance::SearchInstance;
 use unstuck_core::search::{Limit, Observer, Stats};
 
 /// Watches a search, and writes the plans that it finds in the form of its domain.
 pub(super) struct Improvements<'a, 'w> {
     pub(super) watch: &'a mut Watch<'w>,
-    pub(super) puzzle: &'a dyn Instance,
+    pub(super) puzzle: &'a dyn SearchInstance,
     pub(super) activity: &'a Activity,
 }
 

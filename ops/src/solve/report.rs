@@ -13,15 +13,13 @@ use cpu_time::ThreadTime;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::result::Result as Outcome;
-use unstuck_core::domains::planning::ground_task::TaskSize;
-use unstuck_core::domains::planning::instance::PlanningInstance;
 use unstuck_core::executor::Executor;
 use unstuck_core::feature::Text;
-use unstuck_core::instance::{Instance, SearchRequest, Solution, Status};
+use unstuck_core::instance::{Instance, SearchInstance, SearchRequest, Solution, Status, TaskSize};
 use unstuck_core::language::HeuristicRef;
 use unstuck_core::puzzle::Frame;
 use unstuck_core::search::{AlgorithmInfo, Limit, Observer, Parameter, Stats};
-use unstuck_core::view::{self, Board};
+use unstuck_core::view::Board;
 use utoipa::ToSchema;
 
 /// Most moves of a plan with their positions: searches that ignore length find plans of millions.
@@ -33,10 +31,12 @@ pub struct Report {
     pub instance: String,
     /// Its domain.
     pub domain: Text,
+    /// The family of its domain.
+    pub family: Option<&'static str>,
     /// What was run.
     pub request: SearchRequest,
     /// The instance itself.
-    pub puzzle: Box<dyn Instance>,
+    pub puzzle: Box<dyn SearchInstance>,
     /// How it ended.
     pub solution: Solution,
     /// The stages of the work, with the seconds each took.
@@ -129,7 +129,6 @@ pub struct PlanPosition {
     /// The position as text.
     pub text: String,
     /// The position as screens show it.
-    #[serde(serialize_with = "view::json")]
     pub board: Board,
 }
 
@@ -168,7 +167,7 @@ pub fn solve(
     let began = ThreadTime::try_now().ok().filter(|_| executor.threads() == 1);
     let mut watch = Watch::new(activity, request.parameters.limits);
     watch.stage("read", &Stats::default());
-    let puzzle = source.read(reading)?;
+    let puzzle = source.search(reading, "solve")?;
     let mut request = request.clone();
     choice.adapt(&*source.domain, &*puzzle, &mut request)?;
     let mut observer = Improvements { watch: &mut watch, puzzle: &*puzzle, activity };
@@ -181,7 +180,7 @@ pub fn solve(
     let mut solution = puzzle.solve_split(&charged, &mut observer, executor)?;
     solution.stats.seconds = watch.seconds();
     solution.stats.peak_bytes += tables;
-    let domain = source.domain.info().name.clone();
+    let info = source.domain.info();
     let stages = watch.stages();
     let remedy = match (solution.status, solution.limit) {
         (Status::Limit, Some(Limit::Nodes | Limit::Time | Limit::Memory | Limit::Effort)) => {
@@ -191,7 +190,8 @@ pub fn solve(
     };
     Ok(Report {
         instance: source.name.clone(),
-        domain,
+        domain: info.name.clone(),
+        family: info.family,
         request,
         puzzle,
         solution,
@@ -235,7 +235,7 @@ impl Report {
         let Solution { status, limit, optimal, ref plan, ref lengths, stats, .. } = self.solution;
         let solved = status == Status::Solved;
         let branching_factor = stats.branching_factor().filter(|_| solved);
-        let task = planning(&*self.puzzle).map(PlanningInstance::task_size);
+        let task = self.puzzle.grounds().then(|| self.puzzle.task_size());
         let lengths = || lengths.iter().map(|(name, length)| (name.to_string(), *length)).collect();
         Result {
             instance: self.instance.clone(),
@@ -413,11 +413,6 @@ impl Report {
             numbers::bytes(stats.peak_bytes),
         )
     }
-}
-
-/// An instance as a planning task, if it is one.
-pub fn planning(instance: &dyn Instance) -> Option<&PlanningInstance> {
-    instance.as_any().downcast_ref()
 }
 
 /// The algorithm, with the heuristic if it reads one.

@@ -1,13 +1,13 @@
 //! The rows of a dataset as instances, and as rows to be fitted.
 
 use super::Named;
-use crate::instances;
+use crate::user_file::{self, FileKind};
 use anyhow::{Result, anyhow, bail};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use unstuck_core::executor::Executor;
-use unstuck_core::instance::Instance;
+use unstuck_core::instance::SearchInstance;
 use unstuck_core::sample::Row;
 use unstuck_evolution::dataset::Dataset;
 use unstuck_evolution::experiment::{Experiment, Tabular};
@@ -48,7 +48,7 @@ pub fn read(
     let is_searched = |number: usize| number * searched / rows.len() != (number + 1) * searched / rows.len();
     let features = experiment.domain().features();
     let name = |row: usize| format!("{}:{}", source.csv, dataset.lines[row]);
-    type Read = Result<(Option<Box<dyn Instance>>, Option<Row>)>;
+    type Read = Result<(Option<Box<dyn SearchInstance>>, Option<Row>)>;
     let one = |number: usize| -> Read {
         let row = rows[number];
         let text = &dataset.instances[row];
@@ -81,7 +81,7 @@ impl Files {
         if let Some(known) = self.0.get(file) {
             return Ok(Arc::clone(known));
         }
-        let text = instances::read_file(&folder.join(file).to_string_lossy())?;
+        let text = user_file::read(&folder.join(file).to_string_lossy(), FileKind::INSTANCES)?;
         let mut dataset =
             Dataset::read(&text).map_err(|error| anyhow!("{file}: {}", error.in_text(&text)))?;
         // Searches read the instances alone; only fits ask what the columns mean.

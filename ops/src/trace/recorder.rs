@@ -3,7 +3,7 @@
 use super::TraceStep;
 use crate::watch::{Activity, Watch};
 use std::collections::HashMap;
-use unstuck_core::instance::{Instance, Solution, Status};
+use unstuck_core::instance::{SearchInstance, Solution, Status};
 use unstuck_core::search::{Limit, Limits, NodeOutcome, NodeValues, Observer, Stats, TracedNode};
 
 /// Most nodes that are recorded: a state of a planning task can have thousands of successors.
@@ -53,7 +53,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Adds the step that takes the goal, if the search found one.
-    pub(super) fn finish(&mut self, instance: &dyn Instance, solution: &Solution) -> Option<usize> {
+    pub(super) fn finish(&mut self, instance: &dyn SearchInstance, solution: &Solution) -> Option<usize> {
         if solution.status != Status::Solved {
             return None;
         }

@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use unstuck_core::feature::{Feature, Text, View};
-use unstuck_core::heuristic::Featured;
+use unstuck_core::feature::{Text, View};
+use unstuck_core::heuristic::{Featured, NodeFeature};
 use unstuck_core::problem::{Problem, Visit};
 use unstuck_core::puzzle::{Frame, Picture, Piece, Puzzle, Replay, ReplayError, Tint};
 use unstuck_core::view::Board;
@@ -16,7 +16,7 @@ use unstuck_core::view::Board;
 /// One instance of a Python domain.
 pub struct PythonProblem {
     pub functions: Arc<Functions>,
-    pub features: Arc<[Feature<Self>]>,
+    pub features: Arc<[NodeFeature<Self>]>,
     pub states: States,
 }
 
@@ -134,7 +134,7 @@ impl Problem for PythonProblem {
 }
 
 impl Featured for PythonProblem {
-    fn features(&self) -> &[Feature<Self>] {
+    fn features(&self) -> &[NodeFeature<Self>] {
         &self.features
     }
 }

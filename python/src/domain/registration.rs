@@ -11,9 +11,8 @@ use unstuck_core::domain::{
     Domain, DomainInfo, GenerateError, GeneratorInfo, Method, MetricInfo, Request, Settings,
 };
 use unstuck_core::error::ParseError;
-use unstuck_core::feature::{
-    Compute, Feature, FeatureInfo, Kind, MAX_FEATURES, Metrics, Needs, Price, Role, infos,
-};
+use unstuck_core::feature::{FeatureInfo, Kind, MAX_FEATURES, Metrics, NodeInfo, Role, infos, measure};
+use unstuck_core::heuristic::{NodeCompute, NodeFeature};
 use unstuck_core::instance::{Bound, Instance};
 use unstuck_core::language::{self, BLIND};
 use unstuck_core::search::{Observer, Stats};
@@ -22,7 +21,7 @@ use unstuck_core::search::{Observer, Stats};
 pub struct PythonDomain {
     info: DomainInfo,
     functions: Arc<Functions>,
-    features: Arc<[Feature<PythonProblem>]>,
+    features: Arc<[NodeFeature<PythonProblem>]>,
 }
 
 impl PythonDomain {
@@ -61,35 +60,30 @@ impl PythonDomain {
 const RANDOM: GeneratorInfo =
     GeneratorInfo { name: "random", about: "what the domain's Python function makes", parameters: &[] };
 
-fn zero(metric: &str) -> Feature<PythonProblem> {
+fn zero(metric: &str) -> NodeFeature<PythonProblem> {
     let all = Metrics::Owned(vec![metric.to_owned()]);
-    let info = FeatureInfo {
-        name: Cow::Borrowed(BLIND),
-        kind: Kind::Real,
-        role: Role::Estimate,
-        about: Cow::Borrowed("0 everywhere"),
-        admissible: all.clone(),
-        consistent: all,
-        safe: false,
-        needs: Needs::STATE,
-        price: Price::Cheap,
-    };
-    Feature::new(info, |_, _| Some((0.0, 0.0)), |_, ()| 0.0)
+    let node = NodeInfo { role: Role::Estimate, admissible: all.clone(), consistent: all, ..NodeInfo::NONE };
+    let info = FeatureInfo { node: Some(node), ..measure(BLIND, "0 everywhere") };
+    NodeFeature::new(info, |_, _| Some((0.0, 0.0)), |_, ()| 0.0)
 }
 
-fn row(member: u32, feature: &FeatureText, metric: &str) -> Feature<PythonProblem> {
+fn row(member: u32, feature: &FeatureText, metric: &str) -> NodeFeature<PythonProblem> {
     let claimed = |claimed| if claimed { Metrics::Owned(vec![metric.to_owned()]) } else { Metrics::NONE };
+    let node = NodeInfo {
+        role: if feature.estimate { Role::Estimate } else { Role::Measure },
+        admissible: claimed(feature.admissible),
+        consistent: claimed(feature.consistent),
+        ..NodeInfo::NONE
+    };
     let info = FeatureInfo {
         name: Cow::Owned(feature.name.clone()),
         kind: if feature.boolean { Kind::Bool } else { Kind::Real },
-        role: if feature.estimate { Role::Estimate } else { Role::Measure },
         about: Cow::Owned(feature.about.clone()),
-        admissible: claimed(feature.admissible),
-        consistent: claimed(feature.consistent),
-        ..zero(metric).info
+        node: Some(node),
+        ..measure("", "")
     };
     let range = |problem: &PythonProblem, member: u32| problem.functions.ranges.get(member as usize).copied();
-    Feature { info, member, range, compute: Compute::Member(value) }
+    NodeFeature { info, member, range, compute: NodeCompute::Member(value) }
 }
 
 impl Domain for PythonDomain {

@@ -1,7 +1,8 @@
 // Puzzles whose whole state space fits into the browser: states as short texts, their moves, and what looks like
 // progress to people. The server's searches remain the reference; a test compares both.
 
-import type { Board, Move, RushHourBoard, TilesBoard } from '../contract'
+import type { Board, Move } from '../contract'
+import { is, type RushHourBoard, type TilesBoard } from '../puzzles/boards'
 
 /** A move to another state. */
 export interface Way {
@@ -21,15 +22,15 @@ export interface Game {
 
 /** The game of a board; null where its space is too large to enumerate here. */
 export function gameOf(board: Board, metric: string): Game | null {
-  if (board.kind === 'rush-hour') return rushHour(board, metric === 'steps')
-  if (board.kind === 'tiles' && board.width * board.height <= 9) return tiles(board)
+  if (is(board, 'rush-hour')) return rushHour(board, metric === 'steps')
+  if (is(board, 'tiles') && board.width * board.height <= 9) return tiles(board)
   return null
 }
 
 /** The move of a text; the domains of these games write moves in one form each. */
 export function moveOf(board: Board, text: string): Move | null {
-  if (board.kind === 'rush-hour') return { text, words: text, vehicle: text[0] ?? '', delta: Number(text.slice(1)) }
-  if (board.kind === 'tiles') {
+  if (is(board, 'rush-hour')) return { text, words: text, vehicle: text[0] ?? '', delta: Number(text.slice(1)) }
+  if (is(board, 'tiles')) {
     const gap = board.cells.indexOf(0)
     const by = { L: -1, R: 1, U: -board.width, D: board.width }[text]
     return by === undefined ? null : { text, words: text, tile: board.cells[gap + by] ?? 0 }

@@ -1,6 +1,6 @@
 // States of planning tasks: atoms as texts, what a step changes, and how a state can be drawn.
 
-import type { AtomsBoard } from '../contract'
+import type { AtomsBoard } from '../puzzles/boards'
 
 export const atomText = (predicate: string, objects: string[]) => `(${[predicate, ...objects].join(' ')})`
 

@@ -1,7 +1,8 @@
 // A task on the page: its start, a plan, and the states along it, which are asked for when they are looked at.
 
 import { failure, isAbort, post } from '../api'
-import type { AtomsBoard, Failure, Position, Solve } from '../contract'
+import type { Failure, Position, Solve } from '../contract'
+import { is, type AtomsBoard } from '../puzzles/boards'
 import { Job } from '../job.svelte'
 
 /** States that are kept. */
@@ -95,5 +96,5 @@ export class Task {
 }
 
 export function atomsOf(position: Position | null): AtomsBoard | null {
-  return position?.board.kind === 'atoms' ? position.board : null
+  return position && is(position.board, 'atoms') ? position.board : null
 }

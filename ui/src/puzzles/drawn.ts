@@ -15,6 +15,8 @@ export interface Drawn<Board> {
   hints: Move[]
   /** The game is over: the target leaves, or what a puzzle does instead. */
   over: boolean
+  /** Drawn faintly: parts that could be left out. */
+  needless?: string[]
   /** Small, without letters and without animation. */
   thumbnail: boolean
   label: string

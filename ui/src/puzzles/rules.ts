@@ -2,13 +2,13 @@
 // game answers at once. The server has the last word on every position.
 
 import type { Board, Move } from '../contract'
-import type { FreeCellBoard, RushHourBoard, TilesBoard } from './boards'
+import { is, type FreeCellBoard, type RushHourBoard, type TilesBoard } from './boards'
 
 /** The board after a legal move. */
 export function after(board: Board, move: Move): Board {
-  if (board.kind === 'rush-hour') return { ...board, vehicles: board.vehicles.map(one => (one.letter !== move.vehicle ? one : one.axis === 'horizontal' ? { ...one, column: one.column + (move.delta ?? 0) } : { ...one, row: one.row + (move.delta ?? 0) })) }
-  if (board.kind === 'tiles') return { ...board, cells: board.cells.map(tile => (tile === 0 ? (move.tile ?? 0) : tile === move.tile ? 0 : tile)) }
-  return board.kind === 'freecell' ? laid(board, move) : board
+  if (is(board, 'rush-hour')) return { ...board, vehicles: board.vehicles.map(one => (one.letter !== move.vehicle ? one : one.axis === 'horizontal' ? { ...one, column: one.column + (move.delta ?? 0) } : { ...one, row: one.row + (move.delta ?? 0) })) }
+  if (is(board, 'tiles')) return { ...board, cells: board.cells.map(tile => (tile === 0 ? (move.tile ?? 0) : tile === move.tile ? 0 : tile)) }
+  return is(board, 'freecell') ? laid(board, move) : board
 }
 
 function laid(board: FreeCellBoard, { cards = [], to = '' }: Move): FreeCellBoard {
@@ -23,7 +23,7 @@ function laid(board: FreeCellBoard, { cards = [], to = '' }: Move): FreeCellBoar
 
 /** All legal moves; null where only the server can tell. */
 export function legal(board: Board): Move[] | null {
-  return board.kind === 'rush-hour' ? slides(board) : board.kind === 'tiles' ? shifts(board) : null
+  return is(board, 'rush-hour') ? slides(board) : is(board, 'tiles') ? shifts(board) : null
 }
 
 function slides(board: RushHourBoard): Move[] {

@@ -1,7 +1,6 @@
 //! `unstuck dataset import`: a dataset of any origin, checked row by row against the domain.
 
 use super::output::OutputFlags;
-use super::title;
 use crate::cli::flags::{ReadingFlags, ThreadFlags};
 use crate::sys::exit::Exit;
 use crate::terminal::Screen;
@@ -11,8 +10,8 @@ use clap::Args;
 use unstuck_evolution::dataset::Form;
 use unstuck_ops::Context;
 use unstuck_ops::dataset::import::{self, Request};
-use unstuck_ops::instances::{self};
 use unstuck_ops::numbers::parse_count;
+use unstuck_ops::user_file::{self, FileKind, title};
 use unstuck_ops::watch::Activity;
 
 #[derive(Args)]
@@ -55,7 +54,7 @@ pub struct Arguments {
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     arguments.output.check()?;
     let request = Request {
-        csv: instances::read_file(&arguments.file)?,
+        csv: user_file::read(&arguments.file, FileKind::INSTANCES)?,
         title: title(&arguments.file).to_owned(),
         domain: arguments.domain,
         features: arguments.features,

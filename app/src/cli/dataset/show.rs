@@ -1,6 +1,5 @@
 //! `unstuck dataset show`: rows, distances, and how well each feature tells them.
 
-use super::title;
 use crate::sys::exit::Exit;
 use crate::terminal::Screen;
 use crate::terminal::histogram;
@@ -9,11 +8,12 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 use unstuck_evolution::dataset::Summary;
+use unstuck_ops::Context;
 use unstuck_ops::analysis::format::percent;
 use unstuck_ops::dataset::show::{self, Request, Shown};
 use unstuck_ops::numbers::{counted, grouped, number};
+use unstuck_ops::user_file::{self, FileKind, title};
 use unstuck_ops::watch::Activity;
-use unstuck_ops::{Context, instances};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -37,7 +37,7 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let request = Request {
-        csv: instances::read_file(&arguments.file)?,
+        csv: user_file::read(&arguments.file, FileKind::INSTANCES)?,
         title: title(&arguments.file).to_owned(),
         domain: arguments.domain.clone(),
     };

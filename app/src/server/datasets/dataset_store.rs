@@ -15,7 +15,7 @@ use serde_json::json;
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::BufWriter;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Weak};
 use unstuck_core::domain::{DomainRef, Settings};
 use unstuck_evolution::dataset::{Dataset, Form};
@@ -23,6 +23,7 @@ use unstuck_ops::atomic_file;
 use unstuck_ops::experiments::is_plain;
 use unstuck_ops::lock::locked;
 use unstuck_ops::store;
+use unstuck_ops::user_file::{self, FileKind};
 use utoipa::ToSchema;
 
 /// How long something deleted can be brought back, in seconds.
@@ -225,7 +226,12 @@ fn write_note(app: &App, name: &str, note: &Note) -> Result<(), Failure> {
 
 fn read_note(app: &App, name: &str) -> Option<Note> {
     let path = Some(name).filter(|name| is_plain(name)).map(|name| path(app, name, "json"))?;
-    serde_json::from_str(&fs::read_to_string(path).ok()?).ok()
+    serde_json::from_str(&read_file(&path)?).ok()
+}
+
+/// The text of a file of a dataset.
+fn read_file(path: &Path) -> Option<String> {
+    user_file::read(path.to_str()?, FileKind::INSTANCES).ok()
 }
 
 /// The note of a dataset that is there.
@@ -264,7 +270,7 @@ pub fn load(app: &App, name: &str) -> Result<Arc<Loaded>, Failure> {
         return Ok(loaded);
     }
     open.retain(|_, (_, loaded)| loaded.strong_count() > 0);
-    let text = fs::read_to_string(path(app, name, "csv")).map_err(|_| missing(name))?;
+    let text = read_file(&path(app, name, "csv")).ok_or_else(|| missing(name))?;
     let dataset = Dataset::read(&text).map_err(|error| Failure::of_text(&error))?;
     let loaded = Arc::new(Loaded { dataset, note });
     open.insert(name.to_owned(), (loaded.note.created, Arc::downgrade(&loaded)));
@@ -274,7 +280,7 @@ pub fn load(app: &App, name: &str) -> Result<Arc<Loaded>, Failure> {
 /// The table of a dataset that is there, as it is stored.
 pub fn bytes(app: &App, name: &str) -> Result<Vec<u8>, Failure> {
     there(app, name)?;
-    fs::read(path(app, name, "csv")).map_err(|_| missing(name))
+    read_file(&path(app, name, "csv")).map(String::into_bytes).ok_or_else(|| missing(name))
 }
 
 /// The figures of a dataset.

@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::json;
 use unstuck_core::domain::{self, Settings};
 use unstuck_ops::grade::{Item, measure};
+use unstuck_ops::kinds::only_search;
 use unstuck_ops::progress::Silent;
 use unstuck_ops::{Error, Kind, generate};
 use utoipa::ToSchema;
@@ -40,12 +41,15 @@ pub fn generate(job: &Job, request: &GenerateRequest) -> Result<GenerateResult, 
     let context = context(&Silent, &job.activity);
     let plan = generate::Generation::new(&wanted, &context)?;
     let domain = &*plan.domain;
+    if request.grade {
+        only_search(domain, "grade")?;
+    }
     let make = |text: &str| -> Result<Item, Error> {
         let instance = domain::read(domain, text, request.metric.as_deref(), &Settings::new())
             .map_err(|error| Error::within(error, text).field("instance"))?;
-        let known = match request.grade && !job.is_cancelled() {
-            true => Some(measure(domain, &*instance, job.limits(request.limits), &context)?),
-            false => None,
+        let known = match instance.as_search().filter(|_| request.grade && !job.is_cancelled()) {
+            Some(search) => Some(measure(domain, search, job.limits(request.limits), &context)?),
+            None => None,
         };
         Ok(Item::new(domain, &*instance, known.as_ref()))
     };

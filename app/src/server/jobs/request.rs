@@ -50,7 +50,7 @@ kinds! {
 pub fn lowered(asked: Limits) -> search::Limits {
     search::Limits {
         expanded: Some(asked.nodes.unwrap_or(NODES).min(NODES)),
-        seconds: Some(asked.seconds.filter(|seconds| *seconds > 0.0).unwrap_or(SECONDS).min(SECONDS)),
+        seconds: Some(asked.seconds.unwrap_or(SECONDS).min(SECONDS)),
         memory: Some(asked.memory.unwrap_or(MEMORY).min(MEMORY)),
         effort: asked.effort,
     }

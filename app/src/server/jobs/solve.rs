@@ -23,9 +23,8 @@ pub fn solve(job: &Job, mut request: solve::Request) -> Result<SolveResult, Fail
     let context = context(&progress, &job.activity);
     let plan = solve::Batch::single(&request, &context)?;
     let report = plan.run_here(&context, &Sequential)?;
-    let brief = report.brief();
-    // States of planning tasks are large: pages ask for those that they show.
-    Ok(if brief.domain.starts_with("pddl") { brief } else { report.with_positions()? })
+    // Pages ask for the large states that they show.
+    Ok(if report.puzzle.has_large_states() { report.brief() } else { report.with_positions()? })
 }
 
 /// A table of searches.

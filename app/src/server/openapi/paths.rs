@@ -17,7 +17,7 @@ use crate::server::jobs::{self, JobProgressView, JobView};
 use crate::server::library::Library;
 use crate::server::news::{EventExperiment, EventGeneration, EventProgress, EventState, EventTest};
 use crate::server::planning::Planning;
-use crate::server::session::{About, Login};
+use crate::server::session::{About, Health, Login};
 use serde_json::{Map, Value, json};
 use unstuck_core::feature::Kind;
 use unstuck_ops::catalog::Catalog;
@@ -133,6 +133,7 @@ fn routes(s: &mut Schemas) -> Vec<Route> {
     let summary = s.answer::<ExperimentSummary>();
     let mut routes = vec![
         get("/about", "What runs here: version, store, limits", Some(s.answer::<About>())),
+        get("/health", "Whether the server answers; needs no token", Some(s.answer::<Health>())),
         Route {
             status: "204",
             ..post("/login", "Exchange the token for a cookie", Some(s.request::<Login>()), None)

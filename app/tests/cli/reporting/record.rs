@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use unstuck_core::domain::Settings;
 use unstuck_core::executor::Sequential;
-use unstuck_core::instance::Instance;
+use unstuck_core::instance::SearchInstance;
 use unstuck_core::language::{Formula, Header, VERSION, print};
 use unstuck_core::registry;
 use unstuck_evolution::algorithms::Algorithm;
@@ -114,11 +114,11 @@ fn build(pending: &Wish<'_>) -> Value {
 
 fn sets() -> Sets {
     let (domain, set) = registry::set("jam").unwrap();
-    let read = |number: u32| -> (String, Box<dyn Instance>) {
+    let read = |number: u32| -> (String, Box<dyn SearchInstance>) {
         let text = (set.text)(&number.to_string()).unwrap();
         (
             format!("jam:{number}"),
-            unstuck_core::domain::read(&*domain, &text, None, &Settings::new()).unwrap(),
+            unstuck_core::domain::read_search(&*domain, &text, None, &Settings::new()).unwrap(),
         )
     };
     let instances = PerRole {

@@ -29,10 +29,30 @@ impl Server {
         Self::begin(Arc::clone(folder), Vec::new(), errors.into())
     }
 
+    /// A server that may open so many files.
+    pub fn limited(name: &str, files: usize) -> Self {
+        let folder = Arc::new(Folder::with(&format!("serving-{name}"), ""));
+        let plain = folder.command(&["serve", "--port", "0", "--threads", "1", "--json"]);
+        let mut command = std::process::Command::new("sh");
+        let script = format!("ulimit -n {files}; exec \"$0\" \"$@\"");
+        command.args(["-c", &script]).arg(plain.get_program()).args(plain.get_args()).current_dir(&folder.0);
+        command.env("UNSTUCK_STORE", folder.0.join("store.db"));
+        Self::spawn(folder, command, Vec::new(), Stdio::inherit())
+    }
+
     fn begin(folder: Arc<Folder>, flags: Vec<String>, errors: Stdio) -> Self {
         let mut words = vec!["serve", "--port", "0", "--threads", "1", "--json"];
         words.extend(flags.iter().map(String::as_str));
-        let mut command = folder.command(&words);
+        let command = folder.command(&words);
+        Self::spawn(folder, command, flags, errors)
+    }
+
+    fn spawn(
+        folder: Arc<Folder>,
+        mut command: std::process::Command,
+        flags: Vec<String>,
+        errors: Stdio,
+    ) -> Self {
         command.env("UNSTUCK_CACHE", folder.0.join("cache"));
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(errors).spawn().unwrap();
         let mut told = String::new();
@@ -213,6 +233,23 @@ impl Reply {
     pub fn ok(&self) -> Value {
         self.status(200)
     }
+}
+
+/// The statuses of answers that follow each other on a connection.
+pub fn statuses(stream: &mut TcpStream, count: usize) -> Vec<u16> {
+    let mut reader = BufReader::new(stream);
+    let mut one = || {
+        let mut head = String::new();
+        while !head.ends_with("\r\n\r\n") {
+            assert!(reader.read_line(&mut head).unwrap() > 0, "the connection ended: {head}");
+        }
+        let head = head.to_lowercase();
+        let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+        let mut body = vec![0; length.map_or(0, |length| length.parse().unwrap())];
+        reader.read_exact(&mut body).unwrap();
+        head.split(' ').nth(1).unwrap().parse().unwrap()
+    };
+    (0..count).map(|_| one()).collect()
 }
 
 /// Server-sent events.

@@ -2,6 +2,7 @@
 
 use super::client::Server;
 use serde_json::{Value, json};
+use std::io::{BufRead, Read, Write};
 
 #[test]
 fn bad_bodies_and_wrong_ids() {
@@ -96,7 +97,13 @@ fn other_hosts_and_other_sites() {
     let server = Server::start("foreign", &[]);
     let body = Some(r#"{"instance": "jam:1"}"#);
     let own = format!("http://127.0.0.1:{}", server.port);
-    for host in ["evil.example", "evil.example:7878", "192.168.0.9", "localhost.evil.example"] {
+    for host in [
+        "evil.example",
+        "evil.example:7878",
+        "192.168.0.9",
+        "localhost.evil.example",
+        "localhost:x@evil.example",
+    ] {
         assert_eq!(server.send("GET", "/api/about", &[("Host", host)], None).status, 403, "{host}");
         assert_eq!(server.send("GET", "/", &[("Host", host)], None).status, 403, "{host}");
     }
@@ -136,6 +143,119 @@ fn the_token_is_wanted_shown_and_exchanged_for_a_cookie() {
     assert_eq!(bearer("open sesame"), 200, "the right one is let in");
     server.post("/api/login", json!({ "token": "open sesame" })).status(204);
     assert_eq!(server.send("GET", "/api/about", &[("Cookie", "unstuck=0")], None).status, 401);
+}
+
+#[test]
+fn ten_thousand_wrong_tokens_open_nothing_and_lock_no_one_out() {
+    let right = "a token of more than sixteen characters";
+    let server = Server::start("attacked", &["--token", right]);
+    let before = server.memory();
+    let statuses = |count: usize, answers: usize| {
+        let mut stream = server.connect();
+        let mut seen = std::collections::BTreeMap::<u16, usize>::new();
+        for number in 0..count {
+            let token = format!("{number:x}").repeat(number % 7 + 1);
+            let head = format!(
+                "GET /api/about HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {token}\r\n\r\n"
+            );
+            stream.write_all(head.as_bytes()).unwrap();
+            if number % answers == answers - 1 {
+                for status in super::client::statuses(&mut stream, answers) {
+                    *seen.entry(status).or_default() += 1;
+                }
+            }
+        }
+        seen
+    };
+    let seen = std::thread::scope(|scope| {
+        let all: Vec<_> = (0..4).map(|_| scope.spawn(|| statuses(2_500, 50))).collect();
+        let mut seen = std::collections::BTreeMap::<u16, usize>::new();
+        for one in all {
+            for (status, count) in one.join().unwrap() {
+                *seen.entry(status).or_default() += count;
+            }
+        }
+        seen
+    });
+    // Ten a minute are compared and refused, the others refused unread; on a slow machine several minutes pass.
+    assert_eq!(seen.values().sum::<usize>(), 10_000);
+    assert!(seen.keys().all(|status| matches!(status, 401 | 429)) && seen[&429] > 9_000, "{seen:?}");
+    let bearer = format!("Bearer {right}");
+    assert_eq!(server.send("GET", "/api/about", &[("Authorization", &bearer)], None).status, 200);
+    if let (Some(before), Some(after)) = (before, server.memory()) {
+        assert!(after < before + 30, "{before} MB before, {after} MB after");
+    }
+}
+
+#[test]
+fn a_token_in_the_address_is_refused() {
+    let server = Server::start("address", &["--token", "open sesame, please"]);
+    let bearer = ("Authorization", "Bearer open sesame, please");
+    for path in ["/api/about?token=open%20sesame,%20please", "/?token=x", "/api/about?a=1&token=x"] {
+        for headers in [&[][..], &[bearer]] {
+            let refused = server.send("GET", path, headers, None).status(400);
+            let message = refused["error"]["message"].as_str().unwrap();
+            assert!(message.starts_with("a token in the address is refused"), "{path}: {message}");
+        }
+    }
+    assert_eq!(server.send("GET", "/api/about", &[bearer], None).status, 200);
+    // Whether the server runs is no secret.
+    assert_eq!(server.get("/api/health").ok(), json!({ "ok": true }));
+}
+
+/// A token that the user has given is printed neither in text nor in JSON; one that the server made is.
+#[test]
+fn a_given_token_is_not_printed() {
+    let folder = crate::folder::Folder::new("secret");
+    for (number, flags) in
+        [&[][..], &["--json"], &["--host", "0.0.0.0"], &["--host", "0.0.0.0", "--json"]].iter().enumerate()
+    {
+        for given in [true, false] {
+            let mut command = folder.command(&[&["serve", "--port", "0"], *flags].concat());
+            if given {
+                command.env("UNSTUCK_TOKEN", "a token of my own choice");
+            }
+            command.stdin(std::process::Stdio::null()).stdout(std::process::Stdio::piped());
+            let mut child = command.stderr(std::process::Stdio::piped()).spawn().unwrap();
+            let mut out = std::io::BufReader::new(child.stdout.take().unwrap());
+            let mut told = String::new();
+            let last = if flags.contains(&"--json") { "}" } else { "Ctrl-C" };
+            while !told.lines().last().is_some_and(|line| line.contains(last)) {
+                assert!(out.read_line(&mut told).unwrap() > 0, "{told}");
+            }
+            std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+            out.read_to_string(&mut told).unwrap();
+            child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+            child.wait().unwrap();
+            assert!(!told.contains("my own choice"), "{told}");
+            let made = told.split(|sign: char| !sign.is_ascii_hexdigit()).any(|word| word.len() == 48);
+            assert_eq!(made, !given && number >= 2, "{told}");
+        }
+    }
+}
+
+#[test]
+fn negative_limits_are_refused() {
+    let server = Server::start("negative", &[]);
+    for limits in [
+        json!({ "seconds": -1 }),
+        json!({ "seconds": -0.5 }),
+        json!({ "nodes": -1 }),
+        json!({ "memory": -1 }),
+        json!({ "effort": -1 }),
+    ] {
+        for (kind, field) in [("solve", "instance"), ("explore", "instance"), ("grade", "instance")] {
+            let refused = server
+                .post("/api/jobs", json!({ "kind": kind, field: "jam:1", "limits": limits }))
+                .status(400);
+            let message = refused["error"]["message"].as_str().unwrap();
+            assert!(message.contains("negative") || message.contains("-1"), "{limits}: {message}");
+        }
+    }
+    for path in ["/api/sets/jam?offset=-1&count=5", "/api/sets/jam?offset=0&count=-5"] {
+        let status = server.get(path).status;
+        assert!(matches!(status, 400 | 422), "{path}: {status}");
+    }
 }
 
 #[test]

@@ -9,8 +9,8 @@ use super::problem::FreeCell;
 use super::state::State;
 use super::{quick, shortest, text};
 use crate::domain::{
-    Domain, DomainInfo, GenerateError, GeneratorInfo, Ids, InstanceSet, Method, Request, SettingInfo,
-    SettingValues, Settings, go_on, metric, try_read,
+    Champion, Domain, DomainInfo, GenerateError, GeneratorInfo, Ids, InstanceSet, Method, Request,
+    SettingInfo, SettingValues, Settings, go_on, metric, try_read,
 };
 use crate::error::ParseError;
 use crate::feature::infos;
@@ -93,6 +93,16 @@ static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
 impl Domain for FreeCellDomain {
     fn info(&self) -> &DomainInfo {
         &INFO
+    }
+
+    fn champions(&self) -> &'static [Champion] {
+        &[
+            Champion {
+                name: "solver",
+                text: include_str!("../../../../champions/freecell-solver.heuristic"),
+            },
+            Champion { name: "hsd", text: include_str!("../../../../champions/freecell-hsd.heuristic") },
+        ]
     }
 
     fn portable_features(&self) -> Option<&'static str> {

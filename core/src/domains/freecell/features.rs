@@ -19,9 +19,8 @@ mod piles;
 use super::deadlock::{Count, forced};
 use super::problem::FreeCell;
 use super::state::cards;
-use crate::feature::Compute;
-use crate::feature::{Feature, FeatureInfo, Needs, View, context, estimate, measure};
-use crate::heuristic::{Featured, Prices};
+use crate::feature::{FeatureInfo, Needs, View, context, estimate, measure};
+use crate::heuristic::{Featured, NodeCompute, NodeFeature, Prices};
 
 const NEVER: &[&str] = &[];
 const COUNTING_HOME: &[&str] = &["moves", "card", "atomic"];
@@ -29,12 +28,12 @@ const BY_CARD: &[&str] = &["card", "atomic"];
 const ALWAYS: &[&str] = &["moves", "card", "atomic", "player"];
 
 /// What is counted in one walk over all columns.
-const PILED: Compute<FreeCell> = Compute::Group(|v, (), values| piles::count(v).write(values), 3..13);
+const PILED: NodeCompute<FreeCell> = NodeCompute::Group(|v, (), values| piles::count(v).write(values), 3..13);
 
 /// All features.
-pub(super) static FEATURES: &[Feature<FreeCell>] = &[
-    Feature::new(estimate("zero", "0", ALWAYS, ALWAYS), |_, _| Some((0.0, 0.0)), |_, ()| 0.0),
-    Feature::new(
+pub(super) static FEATURES: &[NodeFeature<FreeCell>] = &[
+    NodeFeature::new(estimate("zero", "0", ALWAYS, ALWAYS), |_, _| Some((0.0, 0.0)), |_, ()| 0.0),
+    NodeFeature::new(
         estimate(
             "hsd_board",
             "Heineman's board score: per suit the cards on the next needed card, doubled when no cell and no \
@@ -48,18 +47,18 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
             f64::from(piles::burial(v) * if crowded { 2 } else { 1 } + v.state.not_home())
         },
     ),
-    Feature::new(
+    NodeFeature::new(
         estimate("hsd_paper", "per suit the cards on the next needed card", NEVER, NEVER),
         |_, _| Some((0.0, MAX_BURIED)),
         |v, ()| piles::burial(v).into(),
     ),
-    Feature {
+    NodeFeature {
         info: measure("number_well_placed", "cards in columns that are wholly in order"),
         member: 0,
         range: |_, _| Some((0.0, 52.0)),
         compute: PILED,
     },
-    Feature {
+    NodeFeature {
         info: estimate(
             "misplaced",
             "cards neither home nor in a column that is wholly in order (the complement of \
@@ -71,7 +70,7 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
         range: |_, _| Some((0.0, 52.0)),
         compute: PILED,
     },
-    Feature {
+    NodeFeature {
         info: estimate(
             "bottom_cards",
             "what the deepest cards of the columns are short of kings, in all; 13 for an empty column",
@@ -82,20 +81,20 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
         range: |game, _| Some((0.0, 13.0 * game.rules.columns as f64)),
         compute: PILED,
     },
-    Feature {
+    NodeFeature {
         info: estimate("unsorted", "cards in a column on a card they do not fit", NEVER, NEVER),
         member: 0,
         range: |_, _| Some((0.0, 51.0)),
         compute: PILED,
     },
-    Feature {
+    NodeFeature {
         info: estimate("inversions", "pairs in a column whose upper card has the higher rank", NEVER, NEVER),
         // 51 + 50 + … pairs in one column, less the pairs of equal rank.
         member: 0,
         range: |_, _| Some((0.0, 1248.0)),
         compute: PILED,
     },
-    Feature {
+    NodeFeature {
         info: estimate(
             "buried_next",
             "cards above at least one of the next needed cards, each counted once",
@@ -106,7 +105,7 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
         range: |_, _| Some((0.0, 51.0)),
         compute: PILED,
     },
-    Feature {
+    NodeFeature {
         info: estimate(
             "buried_second",
             "per suit the cards on the card after the next needed one",
@@ -117,19 +116,19 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
         range: |_, _| Some((0.0, MAX_BURIED)),
         compute: PILED,
     },
-    Feature {
+    NodeFeature {
         info: estimate("burying", "cards in a column above a lower one", NEVER, NEVER),
         member: 0,
         range: |_, _| Some((0.0, 51.0)),
         compute: PILED,
     },
-    Feature {
+    NodeFeature {
         info: estimate("unfounded", "cards neither home nor in a run that begins a column", NEVER, NEVER),
         member: 0,
         range: |_, _| Some((0.0, 52.0)),
         compute: PILED,
     },
-    Feature {
+    NodeFeature {
         info: estimate(
             "uncrowned",
             "cards neither home nor in a run that a king begins in a column",
@@ -140,22 +139,22 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
         range: |_, _| Some((0.0, 52.0)),
         compute: PILED,
     },
-    Feature::new(
+    NodeFeature::new(
         estimate("not_home", "cards not at the foundations", COUNTING_HOME, COUNTING_HOME),
         |_, _| Some((0.0, 52.0)),
         |v, ()| v.state.not_home().into(),
     ),
-    Feature::new(
+    NodeFeature::new(
         measure("free_places", "empty cells and empty columns"),
         |game, _| Some((0.0, places(game))),
         |v, ()| free_places(v).into(),
     ),
-    Feature::new(
+    NodeFeature::new(
         estimate("used_places", "used cells and used columns (the complement of free_places)", NEVER, NEVER),
         |game, _| Some((0.0, places(game))),
         |v, ()| places(v.problem) - f64::from(free_places(v)),
     ),
-    Feature::new(
+    NodeFeature::new(
         estimate(
             "difference_from_top",
             "mean value of the columns' top cards minus mean value of the foundations' top cards",
@@ -165,17 +164,17 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
         |_, _| Some((-13.0, 13.0)),
         difference_from_top,
     ),
-    Feature::new(
+    NodeFeature::new(
         estimate("lowest_home", "13 minus the height of the lowest foundation", NEVER, NEVER),
         |_, _| Some((0.0, 13.0)),
         |v, ()| f64::from(13 - lowest(v)),
     ),
-    Feature::new(
+    NodeFeature::new(
         estimate("highest_home", "13 minus the height of the highest foundation", NEVER, NEVER),
         |_, _| Some((0.0, 13.0)),
         |v, ()| f64::from(13 - highest(v)),
     ),
-    Feature::new(
+    NodeFeature::new(
         estimate(
             "difference_home",
             "the highest foundation minus the lowest (0 at the start and at the end)",
@@ -185,12 +184,12 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
         |_, _| Some((0.0, 13.0)),
         |v, ()| f64::from(highest(v) - lowest(v)),
     ),
-    Feature::new(
+    NodeFeature::new(
         estimate("used_cells", "cards in cells", NEVER, NEVER),
         |game, _| Some((0.0, game.rules.cells as f64)),
         |v, ()| v.state.celled.count_ones().into(),
     ),
-    Feature::new(
+    NodeFeature::new(
         estimate(
             "crowded_cells",
             "cards in cells, squared: each counts for more than the one before",
@@ -200,17 +199,17 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
         |game, _| Some((0.0, (game.rules.cells * game.rules.cells) as f64)),
         |v, ()| v.state.celled.count_ones().pow(2).into(),
     ),
-    Feature::new(
+    NodeFeature::new(
         estimate("cell_ranks", "the ranks of the cards in cells, in all", NEVER, NEVER),
         |game, _| Some((0.0, 13.0 * game.rules.cells as f64)),
         |v, ()| cards(v.state.celled).map(|card| u32::from(card >> 2) + 1).sum::<u32>().into(),
     ),
-    Feature::new(
+    NodeFeature::new(
         estimate("used_columns", "columns that are not empty", NEVER, NEVER),
         |game, _| Some((0.0, game.rules.columns as f64)),
         |v, ()| (v.problem.rules.columns as u32 - v.problem.empty_columns(v.state)).into(),
     ),
-    Feature::new(
+    NodeFeature::new(
         estimate(
             "deadlock",
             "cards not home, plus cards that must move before they go home (a lower bound, from cycles of \
@@ -221,7 +220,7 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
         |_, _| Some((0.0, 104.0)),
         |v, ()| (v.state.not_home() + forced(v.problem, v.state, Count::Cards)).into(),
     ),
-    Feature::new(
+    NodeFeature::new(
         estimate(
             "deadlock_runs",
             "the same with at most one card of each run, since runs move at once",
@@ -231,7 +230,7 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
         |_, _| Some((0.0, 104.0)),
         |v, ()| (v.state.not_home() + forced(v.problem, v.state, Count::Runs)).into(),
     ),
-    Feature::new(
+    NodeFeature::new(
         estimate(
             "deadlock_extra",
             "runs with a card that must move before it goes home, the way home not counted",
@@ -241,7 +240,7 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
         |_, _| Some((0.0, 52.0)),
         |v, ()| forced(v.problem, v.state, Count::Runs).into(),
     ),
-    Feature::new(
+    NodeFeature::new(
         context("phase", "g / (g + cards not home)", Needs::G),
         |_, _| Some((0.0, 1.0)),
         |v, ()| {
@@ -249,27 +248,27 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
             if left == 0.0 { 1.0 } else { g / (g + left) }
         },
     ),
-    Feature::new(
+    NodeFeature::new(
         context("g", "cost of the path so far", Needs::G),
         |_, _| Some((0.0, f64::INFINITY)),
         |v, ()| v.g.into(),
     ),
-    Feature::new(
+    NodeFeature::new(
         context("siblings", "moves of the position before (0 at the start)", Needs::SIBLINGS),
         |_, _| Some((0.0, 200.0)),
         |v, ()| v.siblings.into(),
     ),
-    Feature::new(
+    NodeFeature::new(
         last_move("move_home", "the last move took a card home"),
         |_, _| Some((0.0, 1.0)),
         |v, ()| v.parent.is_some_and(|(_, action)| action.goes_home()).into(),
     ),
-    Feature::new(
+    NodeFeature::new(
         last_move("move_to_column", "the last move ended in a column"),
         |_, _| Some((0.0, 1.0)),
         |v, ()| v.parent.is_some_and(|(_, action)| action.goes_to_column()).into(),
     ),
-    Feature::new(
+    NodeFeature::new(
         last_move("move_to_cell", "the last move put a card into a cell"),
         |_, _| Some((0.0, 1.0)),
         |v, ()| v.parent.is_some_and(|(_, action)| action.goes_to_cell()).into(),
@@ -277,7 +276,7 @@ pub(super) static FEATURES: &[Feature<FreeCell>] = &[
 ];
 
 impl Featured for FreeCell {
-    fn features(&self) -> &[Feature<Self>] {
+    fn features(&self) -> &[NodeFeature<Self>] {
         FEATURES
     }
 

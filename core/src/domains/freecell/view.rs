@@ -13,7 +13,8 @@ use super::replay;
 use super::state::State;
 use crate::problem::actions;
 use crate::puzzle::{Played, Puzzle};
-use crate::view::{Board, ColumnBuild, EmptyColumn, FreeCellBoard, Highlight, Home, Move};
+use crate::view::{Board, Highlight, Move};
+use serde::Serialize;
 use std::sync::Arc;
 
 /// Letters of the columns.
@@ -21,22 +22,74 @@ const COLUMNS: &str = "1234567890";
 /// Letters of the cells.
 const CELLS: &str = "abcdefgi";
 
+/// A FreeCell board. A card is its rank `A23456789TJQK` and suit `CDHS`, as in `TH`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct FreeCellBoard {
+    /// The cells.
+    pub cells: Vec<Option<String>>,
+    /// Cards of each suit that are home.
+    pub home: Home,
+    /// The columns, each from the bottom to the top card.
+    pub columns: Vec<Vec<String>>,
+    /// How columns are built.
+    pub build: ColumnBuild,
+    /// What may go into an empty column.
+    pub empty: EmptyColumn,
+}
+
+/// Cards of each suit that are home, 0 to 13.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub struct Home {
+    /// Clubs.
+    pub c: u32,
+    /// Diamonds.
+    pub d: u32,
+    /// Hearts.
+    pub h: u32,
+    /// Spades.
+    pub s: u32,
+}
+
+/// How columns are built.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ColumnBuild {
+    /// By alternating colours.
+    Alternate,
+    /// By suit.
+    Suit,
+}
+
+/// What may go into an empty column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EmptyColumn {
+    /// Any card.
+    Any,
+    /// Kings.
+    King,
+}
+
 /// A plain board, for screens.
 pub(super) fn board(board: &board::Board, rules: &Rules) -> Board {
     let [c, d, h, s] = board.home.map(u32::from);
-    Board::FreeCell(FreeCellBoard {
-        cells: board.cells.iter().map(|cell| cell.map(|card| card.to_string())).collect(),
-        home: Home { c, d, h, s },
-        columns: board.columns.iter().map(|column| names(column)).collect(),
-        build: match rules.build {
-            Build::Alternate => ColumnBuild::Alternate,
-            Build::Suit => ColumnBuild::Suit,
+    Board::new(
+        "freecell",
+        FreeCellBoard {
+            cells: board.cells.iter().map(|cell| cell.map(|card| card.to_string())).collect(),
+            home: Home { c, d, h, s },
+            columns: board.columns.iter().map(|column| names(column)).collect(),
+            build: match rules.build {
+                Build::Alternate => ColumnBuild::Alternate,
+                Build::Suit => ColumnBuild::Suit,
+            },
+            empty: match rules.fill {
+                Fill::Any => EmptyColumn::Any,
+                Fill::King => EmptyColumn::King,
+            },
         },
-        empty: match rules.fill {
-            Fill::Any => EmptyColumn::Any,
-            Fill::King => EmptyColumn::King,
-        },
-    })
+    )
 }
 
 impl FreeCell {

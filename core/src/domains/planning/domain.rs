@@ -2,12 +2,12 @@
 
 use super::generate::benchmark;
 use super::plan;
-use super::registration::{OPTIMAL, bind, info};
+use super::registration::{GENERAL, OPTIMAL, bind, info};
 use super::rows::Vocabulary;
 use super::source::{Source, parse_error};
 use super::tasks::SETS;
 use super::text::{Defines, blanked, defines, domain_of, forms, line_of};
-use crate::domain::{Domain, DomainInfo, Method, Settings, try_read};
+use crate::domain::{Champion, Domain, DomainInfo, Method, Settings, try_read};
 use crate::error::ParseError;
 use crate::instance::Instance;
 use crate::search::{AlgorithmInfo, quick};
@@ -22,7 +22,7 @@ static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
     audit: Cow::Borrowed(&[Cow::Borrowed("pddl-small")]),
     sets: SETS,
     ..info(
-        Cow::Borrowed("pddl"),
+        Cow::Borrowed(GENERAL),
         Cow::Borrowed("planning tasks of any PDDL domain: a domain definition followed by a problem"),
     )
 });
@@ -59,6 +59,16 @@ impl Domain for AnyPddlDomain {
             metric,
             settings,
         )
+    }
+
+    fn champions(&self) -> &'static [Champion] {
+        &[Champion { name: "rule", text: include_str!("../../../../champions/planning-all.heuristic") }]
+    }
+
+    /// The definition of the other domain is written before the problem.
+    fn adopt(&self, other: &dyn Domain, text: &str) -> Option<String> {
+        let definition = other.definition().filter(|_| other.info().family == INFO.family)?;
+        Some(format!("{definition}\n{text}"))
     }
 
     fn rule_algorithm(&self) -> &'static AlgorithmInfo {

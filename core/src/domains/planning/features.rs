@@ -7,29 +7,30 @@ use super::problem::{Action, PlanningProblem};
 use super::relaxation::Costs;
 use super::scratch::Scratch;
 use super::state::State;
-use crate::feature::{Feature, FeatureInfo, Needs, View, context, estimate, measure, up_to};
+use crate::feature::{FeatureInfo, Needs, View, context, estimate, measure, up_to};
+use crate::heuristic::NodeFeature;
 use unstuck_pddl::ids::Fact;
 
 const NEVER: &[&str] = &[];
 const ALL: &[&str] = &["cost", "length"];
 
 /// A row of the feature table of a planning domain.
-pub type Row = Feature<PlanningProblem>;
+pub type Row = NodeFeature<PlanningProblem>;
 
 /// The feature table.
 pub static FEATURES: &[Row] = &[
-    Feature::new(estimate("zero", "0", ALL, ALL), |_, _| up_to(0), |_, _| 0.0),
-    Feature::new(
+    NodeFeature::new(estimate("zero", "0", ALL, ALL), |_, _| up_to(0), |_, _| 0.0),
+    NodeFeature::new(
         estimate("goals_left", "goals that do not hold (a step may reach several)", NEVER, NEVER),
         |p, _| up_to(p.goals()),
         |v, _| v.problem.goals_left(v.state).into(),
     ),
-    Feature::new(
+    NodeFeature::new(
         estimate("hmax", "cost of the dearest goal without deletes, by dearest conditions", ALL, ALL).safe(),
         |_, _| UNBOUNDED,
         |v, scratch| finite(scratch.max(&v.problem.ground, v.state, v.problem.distinct(Costs::Task))),
     ),
-    Feature::new(
+    NodeFeature::new(
         estimate(
             "lmcut",
             "cost of disjunctive action landmarks; hmax with axioms or conditional effects",
@@ -41,28 +42,28 @@ pub static FEATURES: &[Row] = &[
         |_, _| UNBOUNDED,
         |v, scratch| finite(scratch.lm_cut(&v.problem.ground, v.state, v.problem.distinct(Costs::Task))),
     ),
-    Feature::new(
+    NodeFeature::new(
         estimate("hadd", "steps to all goals without deletes, conditions counted one by one", NEVER, NEVER)
             .safe(),
         |_, _| UNBOUNDED,
         |v, scratch| finite(scratch.relaxed(&v.problem.ground, v.state, Costs::Unit).sum),
     ),
-    Feature::new(
+    NodeFeature::new(
         estimate("hff", "steps of a relaxed plan", NEVER, NEVER).safe(),
         |p, _| up_to(p.ground.task.operators.len() as u32),
         |v, scratch| plan_cost(v.problem, v.state, scratch, Costs::Unit),
     ),
-    Feature::new(
+    NodeFeature::new(
         estimate("hadd_cost", "as hadd, in the instance's metric", NEVER, NEVER).safe(),
         |_, _| UNBOUNDED,
         |v, scratch| finite(scratch.relaxed(&v.problem.ground, v.state, v.problem.distinct(Costs::Task)).sum),
     ),
-    Feature::new(
+    NodeFeature::new(
         estimate("hff_cost", "as hff, in the instance's metric", NEVER, NEVER).safe(),
         |_, _| UNBOUNDED,
         |v, scratch| plan_cost(v.problem, v.state, scratch, Costs::Task),
     ),
-    Feature::new(
+    NodeFeature::new(
         estimate("landmarks", "landmarks that are not reached, or are needed again", NEVER, NEVER)
             .needing(Needs::PATH),
         |_, _| up_to(landmarks::MAX as u32),
@@ -71,32 +72,32 @@ pub static FEATURES: &[Row] = &[
             ground.landmarks().count(&ground.layout, v.state.words(), v.path).into()
         },
     ),
-    Feature::new(
+    NodeFeature::new(
         measure("relaxed_left", "facts of the relaxed plan of the initial state that do not hold"),
         |_, _| UNBOUNDED,
         |v, scratch| scratch.relaxed_left(&v.problem.ground, v.state).into(),
     ),
-    Feature::new(
+    NodeFeature::new(
         measure("applicable", "applicable operators"),
         |p, _| up_to(p.ground.task.operators.len() as u32),
         |v, _| v.problem.applicable(v.state).into(),
     ),
-    Feature::new(
+    NodeFeature::new(
         measure("objects", "objects of the task"),
         |p, _| up_to(p.objects()),
         |v, _| v.problem.objects().into(),
     ),
-    Feature::new(
+    NodeFeature::new(
         measure("atoms", "true atoms among those that operators change"),
         |p, _| up_to(p.ground.fluents() as u32),
         |v, _| v.problem.ground.true_fluents(v.state).count() as f64,
     ),
-    Feature::new(
+    NodeFeature::new(
         measure("goals", "goals of the task, reached or not"),
         |p, _| up_to(p.goals()),
         |v, _| v.problem.goals().into(),
     ),
-    Feature::new(
+    NodeFeature::new(
         measure("delta_goals", "change of goals_left by the last step").needing(Needs::PARENT),
         |p, _| Some((-f64::from(p.goals()), p.goals().into())),
         |v, _| match v.parent {
@@ -106,7 +107,7 @@ pub static FEATURES: &[Row] = &[
             None => 0.0,
         },
     ),
-    Feature::new(
+    NodeFeature::new(
         measure("delta_hff", "change of hff by the last step").needing(Needs::PARENT).safe(),
         |_, _| Some((f64::NEG_INFINITY, f64::INFINITY)),
         |v, scratch| match v.parent {
@@ -119,7 +120,7 @@ pub static FEATURES: &[Row] = &[
             None => 0.0,
         },
     ),
-    Feature::new(
+    NodeFeature::new(
         last_step("preferred", "the last step is in the relaxed plan of the state before"),
         |_, _| up_to(1),
         |v, scratch| match v.parent {
@@ -127,22 +128,22 @@ pub static FEATURES: &[Row] = &[
             None => 0.0,
         },
     ),
-    Feature::new(
+    NodeFeature::new(
         last_step("goal_gained", "the last step reached a goal"),
         |_, _| up_to(1),
         |v, _| change(v, |before, after| !before && after),
     ),
-    Feature::new(
+    NodeFeature::new(
         last_step("goal_lost", "the last step undid a goal"),
         |_, _| up_to(1),
         |v, _| change(v, |before, after| before && !after),
     ),
-    Feature::new(
+    NodeFeature::new(
         measure("landmark_reached", "the last step reached a landmark").boolean().needing(Needs::PATH),
         |_, _| up_to(1),
         |v, _| v.problem.ground.landmarks().is_progress(v.path).into(),
     ),
-    Feature::new(
+    NodeFeature::new(
         context(
             "novelty",
             "1 if a fact is new among the states with the same goals_left and relaxed_left that were evaluated before, \
@@ -155,17 +156,17 @@ pub static FEATURES: &[Row] = &[
             scratch.novelty(&v.problem.ground, v.state, v.parent.map(|(parent, _)| parent), goals).into()
         },
     ),
-    Feature::new(
+    NodeFeature::new(
         context("g", "cost of the path so far", Needs::G),
         |_, _| Some((0.0, f64::INFINITY)),
         |v, _| v.g.into(),
     ),
-    Feature::new(
+    NodeFeature::new(
         context("siblings", "children of the parent", Needs::SIBLINGS),
         |p, _| up_to(p.ground.task.operators.len() as u32),
         |v, _| v.siblings.into(),
     ),
-    Feature::new(
+    NodeFeature::new(
         context("phase", "g / (g + goals_left), 0 where both are 0", Needs::G),
         |_, _| up_to(1),
         |v, _| match v.g {

@@ -9,7 +9,7 @@ use super::relaxation::{Achievers, Costs, Exploration, Relaxation, RelaxedPlan, 
 use super::state::{Parts, Saved, State};
 use super::successors::{self, Successors};
 use super::symmetry::{Blocks, Symmetry};
-use serde::Serialize;
+use crate::instance::TaskSize;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use unstuck_pddl::ids::{AtomId, Fact, OperatorId, SchemaId};
@@ -48,19 +48,6 @@ pub struct GroundTask {
     first_relaxed: OnceLock<Vec<u32>>,
     /// See [`sorted`](Self::sorted).
     sorted: OnceLock<Vec<u32>>,
-}
-
-/// The size of a ground task.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-pub struct TaskSize {
-    /// Ground atoms that can become true.
-    pub atoms: usize,
-    /// Ground actions.
-    pub operators: usize,
-    /// Finite-domain variables, derived ones included.
-    pub variables: usize,
-    /// Width of a packed state in 64-bit words.
-    pub words: usize,
 }
 
 impl GroundTask {

@@ -4,23 +4,24 @@
 //! job made, and then runs as any other problem does.
 
 use super::features;
-use super::ground_task::{GroundTask, TaskSize};
+use super::ground_task::GroundTask;
 use super::grounding::{ground, relax};
 use super::problem::{Metric, PlanningProblem};
 use super::rows::Vocabulary;
-use super::solver::run_own;
+use super::solver::{RELAXED, run_own};
 use super::source::Source;
 use super::state::State;
 use crate::audit::{self, AuditRequest, Card};
 use crate::executor::Executor;
 use crate::feature::{FeatureInfo, FeatureTable, Text};
 use crate::instance::{
-    Bound, Exploration, Instance, SearchError, SearchRequest, Solution, SpaceError, Status, Successor,
+    Bound, Exploration, Instance, SearchError, SearchInstance, SearchRequest, Solution, SpaceError, Status,
+    Successor, TaskSize,
 };
 use crate::language::HeuristicRef;
 use crate::puzzle::{Picture, Replay, ReplayError};
 use crate::sample::Row;
-use crate::search::{Limit, Limits, Observer, Stats};
+use crate::search::{Limit, Limits, Observer, Stats, alternate};
 use crate::view::{Board, Move};
 use hashbrown::HashMap;
 use std::any::Any;
@@ -39,6 +40,11 @@ pub struct PlanningInstance {
 }
 
 impl PlanningInstance {
+    /// An instance of any domain as a planning problem, if it is one.
+    pub fn of(instance: &dyn Instance) -> Option<&Self> {
+        instance.as_any().downcast_ref()
+    }
+
     /// A problem of the domain with this vocabulary; `symmetry` is for searches.
     pub fn new(vocabulary: Vocabulary, source: Source, metric: Metric, symmetry: bool) -> Self {
         Self { vocabulary, source: Arc::new(source), metric, symmetry, size: OnceLock::new() }
@@ -80,16 +86,6 @@ impl PlanningInstance {
     fn speaking(&self, table: &Arc<FeatureTable>) -> Option<Self> {
         let vocabulary = self.vocabulary.extended(table, &self.source.domain)?;
         Some(Self { vocabulary, ..self.copy() })
-    }
-
-    /// The size of the ground task, once it was made.
-    pub fn task_size(&self) -> Option<TaskSize> {
-        self.size.get().copied()
-    }
-
-    /// The name of the PDDL domain, of an instance that brings its domain along.
-    pub fn own_domain(&self) -> Option<&str> {
-        self.source.with_domain.then_some(&*self.source.domain.name)
     }
 
     fn bound(
@@ -170,26 +166,33 @@ impl Instance for PlanningInstance {
         Cow::Borrowed(self.metric.name())
     }
 
+    fn group(&self) -> Option<&str> {
+        self.source.with_domain.then_some(&*self.source.domain.name)
+    }
+
+    /// Ground operators, once there are any.
+    fn size(&self) -> usize {
+        self.task_size().map_or_else(|| self.text().len(), |size| size.operators)
+    }
+
     fn picture(&self) -> Picture {
         self.source.picture()
     }
 
-    /// The form of Fast Downward's plan files: a step a line, and the cost at the end.
-    fn plan_text(&self, plan: &[String], lengths: &[(Text, u64)]) -> String {
-        let kind = match self.source.problem.metric {
-            tree::Metric::Steps => "unit cost",
-            tree::Metric::TotalCost => "general cost",
-        };
-        let cost = lengths.iter().find(|(name, _)| name == Metric::Cost.name()).map_or(0, |(_, cost)| *cost);
-        plan.iter().map(|step| format!("{step}\n")).collect::<String>() + &format!("; cost = {cost} ({kind})")
+    fn view(&self) -> Board {
+        self.source.view()
     }
 
     fn as_any(&self) -> &dyn Any {
         self
     }
 
-    fn prepare(&self, limits: Limits, observer: &mut dyn Observer) -> Result<(), SpaceError> {
-        self.ground(limits, observer).map(|_| ())
+    fn as_search(&self) -> Option<&dyn SearchInstance> {
+        Some(self)
+    }
+
+    fn into_search(self: Box<Self>) -> Option<Box<dyn SearchInstance>> {
+        Some(self)
     }
 
     fn ranges(&self) -> Vec<Option<(f64, f64)>> {
@@ -210,6 +213,40 @@ impl Instance for PlanningInstance {
     fn values(&self) -> Vec<Option<f64>> {
         self.whole()
             .map_or_else(|_| vec![None; self.vocabulary.table.features().len()], |bound| bound.values())
+    }
+
+    fn prepare(&self, limits: Limits, observer: &mut dyn Observer) -> Result<(), SpaceError> {
+        self.ground(limits, observer).map(|_| ())
+    }
+
+    fn check_laws(&self, seed: u64, steps: usize) -> Result<(), String> {
+        let bound = |settings| self.bound(settings, Limits::NONE, &mut ()).map_err(|error| error.to_string());
+        bound((false, true))?.0.check_laws(seed, steps)?;
+        bound((true, false))?.0.check_laws(seed, steps)
+    }
+}
+
+impl SearchInstance for PlanningInstance {
+    fn grounds(&self) -> bool {
+        true
+    }
+
+    fn task_size(&self) -> Option<TaskSize> {
+        self.size.get().copied()
+    }
+
+    fn has_large_states(&self) -> bool {
+        true
+    }
+
+    /// The form of Fast Downward's plan files: a step a line, and the cost at the end.
+    fn plan_text(&self, plan: &[String], lengths: &[(Text, u64)]) -> String {
+        let kind = match self.source.problem.metric {
+            tree::Metric::Steps => "unit cost",
+            tree::Metric::TotalCost => "general cost",
+        };
+        let cost = lengths.iter().find(|(name, _)| name == Metric::Cost.name()).map_or(0, |(_, cost)| *cost);
+        plan.iter().map(|step| format!("{step}\n")).collect::<String>() + &format!("; cost = {cost} ({kind})")
     }
 
     fn draw_rows(
@@ -278,7 +315,7 @@ impl Instance for PlanningInstance {
     }
 
     /// Packed states come from a search, which has grounded the task.
-    fn at(&self, packed: &[u64]) -> Box<dyn Instance> {
+    fn at(&self, packed: &[u64]) -> Box<dyn SearchInstance> {
         match self.whole() {
             Ok(bound) => bound.at(packed),
             Err(_) => Box::new(self.copy()),
@@ -287,10 +324,6 @@ impl Instance for PlanningInstance {
 
     fn action_between(&self, parent: &[u64], child: &[u64]) -> Option<(String, String)> {
         self.whole().ok()?.action_between(parent, child)
-    }
-
-    fn view(&self) -> Board {
-        self.source.view()
     }
 
     fn is_solved(&self) -> bool {
@@ -306,7 +339,7 @@ impl Instance for PlanningInstance {
             .map_or_else(|_| vec![None; self.vocabulary.table.features().len()], |bound| bound.path_values())
     }
 
-    fn play(&self, moves: &[String]) -> Result<Box<dyn Instance>, ReplayError> {
+    fn play(&self, moves: &[String]) -> Result<Box<dyn SearchInstance>, ReplayError> {
         if moves.is_empty() {
             return Ok(Box::new(self.copy()));
         }
@@ -328,12 +361,6 @@ impl Instance for PlanningInstance {
 
     fn replay(&self, plan: &[String]) -> Result<Replay, ReplayError> {
         self.source.replay(plan, true)
-    }
-
-    fn check_laws(&self, seed: u64, steps: usize) -> Result<(), String> {
-        let bound = |settings| self.bound(settings, Limits::NONE, &mut ()).map_err(|error| error.to_string());
-        bound((false, true))?.0.check_laws(seed, steps)?;
-        bound((true, false))?.0.check_laws(seed, steps)
     }
 }
 
@@ -363,7 +390,7 @@ fn in_one_table(
 /// Whether a search evaluates the relaxation of the task.
 fn reads_relaxation(request: &SearchRequest) -> bool {
     let SearchRequest { parameters, heuristic } = request;
-    let always = ["quick", "shortest", "alternate"].contains(&parameters.algorithm.name);
+    let always = RELAXED.contains(&parameters.algorithm.name);
     let reads = |name: &&str| features::reads_relaxation(name);
     parameters.algorithm.heuristic && (always || heuristic.features().iter().any(reads))
 }
@@ -372,7 +399,7 @@ fn reads_relaxation(request: &SearchRequest) -> bool {
 fn reads_landmarks(request: &SearchRequest) -> bool {
     let SearchRequest { parameters, heuristic } = request;
     let named = |name: &&str| ["landmarks", "landmark_reached"].contains(name);
-    parameters.algorithm.name == "alternate" || heuristic.features().iter().any(named)
+    parameters.algorithm.name == alternate::INFO.name || heuristic.features().iter().any(named)
 }
 
 /// The result of a job that ended while it was prepared.

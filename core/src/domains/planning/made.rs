@@ -27,11 +27,11 @@ use super::rows::{Vocabulary, simple};
 use super::source::{Source, parse_error};
 use super::text::{Defines, defines, domain_of, forms, line_of};
 use crate::domain::{
-    Domain, DomainInfo, DomainRef, GenerateError, GeneratorInfo, InstanceSet, Method, Request, Settings,
-    checked, go_on, try_read,
+    Champion, Domain, DomainInfo, DomainRef, GenerateError, GeneratorInfo, InstanceSet, Method, Request,
+    Settings, checked, go_on, try_read,
 };
 use crate::error::ParseError;
-use crate::instance::Instance;
+use crate::instance::{Instance, SearchInstance};
 use crate::search::{AlgorithmInfo, Observer, quick};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
@@ -156,6 +156,33 @@ const GENERATOR: GeneratorInfo = GeneratorInfo {
     parameters: &[(SIZE, "10", "what the domain counts: blocks, cars, passengers, …")],
 };
 
+/// A rule that was evolved for a benchmark, under the benchmark's name.
+macro_rules! champion {
+    ($benchmark:literal) => {
+        (
+            $benchmark,
+            Champion {
+                name: "rule",
+                text: include_str!(concat!("../../../../champions/planning-", $benchmark, ".heuristic")),
+            },
+        )
+    };
+}
+
+/// The rules that were evolved, by benchmark.
+static CHAMPIONS: &[(&str, Champion)] = &[
+    champion!("blocksworld"),
+    champion!("childsnack"),
+    champion!("ferry"),
+    champion!("floortile"),
+    champion!("miconic"),
+    champion!("rovers"),
+    champion!("satellite"),
+    champion!("sokoban"),
+    champion!("spanner"),
+    champion!("transport"),
+];
+
 /// The domains of the built-in benchmarks, each with its set and generator.
 pub fn benchmarks() -> Vec<DomainRef> {
     let domain = |(benchmark, set): (&'static Benchmark, &'static InstanceSet)| {
@@ -204,15 +231,20 @@ impl Domain for PddlDomain {
         self.bind(self.problem(text).map_err(|error| parse_error(&error))?, Some(metric), settings)
     }
 
+    fn champions(&self) -> &'static [Champion] {
+        let own = |benchmark: &Benchmark| CHAMPIONS.iter().find(|(name, _)| *name == benchmark.name);
+        self.benchmark.and_then(own).map_or(&[], |(_, champion)| std::slice::from_ref(champion))
+    }
+
     fn with_concepts(
         &self,
-        plans: &[(&dyn Instance, &[String])],
+        plans: &[(&dyn SearchInstance, &[String])],
         (complexity, max): (usize, usize),
     ) -> Option<Result<DomainRef, String>> {
         let mut samples = Vec::new();
         let each = (CHOICES / plans.len().max(1)).max(1);
         for (instance, plan) in plans {
-            let Some(instance) = instance.as_any().downcast_ref::<PlanningInstance>() else {
+            let Some(instance) = PlanningInstance::of(*instance) else {
                 return Some(Err("not a planning problem".to_owned()));
             };
             match instance.choices_of(plan, each, OTHERS) {

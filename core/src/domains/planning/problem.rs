@@ -1,5 +1,7 @@
 //! A ground task as a [`Problem`].
 
+mod hooks;
+
 use super::ground_task::GroundTask;
 use super::lifted::term::Term;
 use super::relaxation::Costs;
@@ -8,8 +10,9 @@ use super::source::Source;
 use super::state::{Saved, State};
 use super::symmetry::Blocks;
 use crate::effort::NodePrices;
-use crate::feature::Feature;
-use crate::problem::{Problem, Visit, hash_words};
+use crate::heuristic::NodeFeature;
+use crate::problem::{Problem, Visit, WithHooks, hash_words};
+pub use hooks::Hooks;
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -46,7 +49,7 @@ pub struct PlanningProblem {
     /// Of operators that differ only by interchangeable objects, only the first is generated.
     pub symmetry: bool,
     /// What nodes are measured by, in the order of the feature table.
-    pub features: Arc<[Feature<Self>]>,
+    pub features: Arc<[NodeFeature<Self>]>,
     /// The lifted ones among them.
     pub terms: Arc<[Term]>,
     /// Searches keep with their nodes which landmarks the paths to them have accepted.
@@ -142,17 +145,10 @@ impl Problem for PlanningProblem {
     type Scratch = Scratch;
 
     const PACKED_LEN: usize = 0;
-    const TRANSPOSITIONS: bool = true;
     const PACKS_EXACTLY: bool = true;
-    const PACKS_AHEAD: bool = true;
 
     fn scratch(&self) -> Scratch {
         Scratch::default()
-    }
-
-    #[inline]
-    fn take_work(scratch: &mut Scratch) -> u64 {
-        scratch.take_work()
     }
 
     #[inline]
@@ -186,12 +182,6 @@ impl Problem for PlanningProblem {
     #[inline]
     fn hash(&self, state: &State) -> u64 {
         hash_packed(&state.words()[..self.packed_len()])
-    }
-
-    #[inline]
-    fn pack_after(&self, state: &State, action: Action, out: &mut [u64]) -> u64 {
-        self.ground.write_after(state.words(), action.operator(), out);
-        hash_packed(out)
     }
 
     #[inline]
@@ -249,48 +239,7 @@ impl Problem for PlanningProblem {
         self.ground.is_goal(state)
     }
 
-    #[inline]
-    fn path_words(&self) -> usize {
-        if self.landmarks { self.ground.landmarks().words() } else { 0 }
-    }
-
-    fn extend_path(&self, parent: Option<(&State, Action, &[u64])>, state: &State, path: &mut [u64]) {
-        if !self.landmarks {
-            return;
-        }
-        let GroundTask { task, layout, .. } = &*self.ground;
-        let landmarks = self.ground.landmarks();
-        match parent {
-            None => landmarks.begin(layout, state.words(), path),
-            Some((_, action, before)) => {
-                landmarks.extend((task, layout), before, action.operator(), state.words(), path);
-            }
-        }
-    }
-
-    /// What every path has accepted.
-    fn merge_path(&self, path: &mut [u64], other: &[u64]) {
-        path.iter_mut().zip(other).for_each(|(word, other)| *word &= other);
-    }
-
-    /// The applicable operators of the relaxed plan, if a feature made one.
-    fn preferred(&self, state: &State, scratch: &mut Scratch, actions: &mut Vec<Action>) {
-        let Some(relaxed) = scratch.known(&self.ground, state) else { return };
-        let preferred = relaxed.plan.preferred.iter().copied();
-        if self.symmetry && !self.ground.symmetry.is_empty() {
-            let blocks = self.ground.symmetry.blocks(state.words());
-            let first = |operator| self.ground.first_of_equals(operator, &blocks);
-            actions.extend(preferred.filter_map(first).map(Action::new));
-        } else {
-            actions.extend(preferred.map(Action::new));
-        }
-    }
-
-    fn lookahead(&self, state: &State, scratch: &mut Scratch, actions: &mut Vec<Action>) {
-        actions.extend(scratch.lookahead(&self.ground, state).iter().map(|&operator| Action::new(operator)));
-    }
-
-    fn reversible(&self) -> bool {
-        false
+    fn with_hooks<W: WithHooks<Self>>(with: W) -> W::Output {
+        with.call::<Hooks>()
     }
 }

@@ -8,7 +8,7 @@
 mod width;
 
 use super::features::DEFAULT;
-use super::problem::{Action, PlanningProblem};
+use super::problem::{Action, Hooks, PlanningProblem};
 use super::state::State;
 use crate::executor::Sequential;
 use crate::heuristic::{Heuristic, WithHeuristic};
@@ -152,7 +152,7 @@ fn round(searches: &mut [Box<dyn Turns + '_>], meter: &mut Meter<'_>, effort: u6
 struct Lazy<'a, H: Heuristic<PlanningProblem>> {
     problem: &'a PlanningProblem,
     heuristic: H,
-    search: Deferred<PlanningProblem, H>,
+    search: Deferred<PlanningProblem, H, Hooks>,
     pace: Pace,
 }
 

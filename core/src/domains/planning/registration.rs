@@ -14,14 +14,23 @@ use std::borrow::Cow;
 /// How plans are proved to be the cheapest.
 pub(super) const OPTIMAL: Method = Method::informed("astar", "lmcut");
 
+/// The domain of all tasks, whose heuristics every planning domain understands.
+pub(super) const GENERAL: &str = "pddl";
+
 const METRICS: &[MetricInfo] = &[
     metric("cost", "total-cost, or steps where the problem has no metric"),
     metric("length", "every step counts 1"),
 ];
 
+/// The family of all planning domains.
+pub const FAMILY: &str = "planning";
+
 /// What a domain is registered with, whichever its name.
 pub(super) fn info(name: Text, about: Text) -> DomainInfo {
+    let info = DomainInfo::new(name, about, METRICS, infos(FEATURES));
     DomainInfo {
+        features: info.features.in_family(GENERAL),
+        family: Some(FAMILY),
         order: "operators by a decision tree over variables, those that most operators depend on first; \
                 operators with the same conditions in order of schema and arguments",
         settings: &[SettingInfo {
@@ -31,7 +40,7 @@ pub(super) fn info(name: Text, about: Text) -> DomainInfo {
         }],
         solver: Method::informed("quick", DEFAULT),
         heuristic: Some(Cow::Borrowed(DEFAULT)),
-        ..DomainInfo::new(name, about, METRICS, infos(FEATURES))
+        ..info
     }
 }
 

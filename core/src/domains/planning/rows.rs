@@ -6,10 +6,8 @@ use super::lifted::term::Term;
 use super::problem::PlanningProblem;
 use super::relaxation::Costs;
 use super::scratch::Scratch;
-use crate::feature::{
-    Compute, Feature, FeatureInfo, FeatureTable, Needs, TermError, Terms, View, measure, up_to,
-};
-use crate::heuristic::Featured;
+use crate::feature::{FeatureInfo, FeatureTable, Needs, TermError, Terms, View, measure, up_to};
+use crate::heuristic::{Featured, NodeCompute, NodeFeature};
 use std::sync::Arc;
 use unstuck_pddl::ids::{PredicateId, SchemaId};
 use unstuck_pddl::syntax::tree::Domain;
@@ -116,12 +114,12 @@ fn with_terms(
 ) -> Rows {
     let (mut features, mut terms) = (features.to_vec(), terms.to_vec());
     for term in more {
-        let compute = Compute::Member(match &term {
+        let compute = NodeCompute::Member(match &term {
             Term::Relaxed(_) => relaxed,
             Term::Last(_) => last,
             _ => value,
         });
-        features.push(Feature { info: info(&term, domain), member: terms.len() as u32, range, compute });
+        features.push(NodeFeature { info: info(&term, domain), member: terms.len() as u32, range, compute });
         terms.push(term);
     }
     (features.into(), terms.into())
@@ -130,6 +128,11 @@ fn with_terms(
 impl Featured for PlanningProblem {
     fn features(&self) -> &[Row] {
         &self.features
+    }
+
+    #[inline]
+    fn take_work(scratch: &mut Scratch) -> u64 {
+        scratch.take_work()
     }
 
     fn guides(&self) -> &'static [&'static str] {

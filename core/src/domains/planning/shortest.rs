@@ -11,7 +11,7 @@ mod eliminate;
 mod plus_one;
 mod window;
 
-use super::problem::{Action, PlanningProblem};
+use super::problem::{Action, Hooks, PlanningProblem};
 use super::quick::{Found, first_plan};
 use super::state::State;
 use crate::problem::Problem;
@@ -72,7 +72,7 @@ fn improve(
     let mut weights = WEIGHTS.into_iter();
     let mut weight = WEIGHTS[0];
     let mut turn = FIRST_TURN;
-    let mut proof = Deferred::new(problem, start, 0).improving(1.0, best.cost);
+    let mut proof = Deferred::<_, _, Hooks>::new(problem, start, 0).improving(1.0, best.cost);
     let mut below = Below::new(best.cost);
     windows.advance((problem, start), best, meter, (turn, 0))?;
     loop {
@@ -82,7 +82,7 @@ fn improve(
         }
         weight = weights.next().unwrap_or(weight);
         let mut heuristic = PlusOne::default();
-        let mut search = Deferred::new(problem, start, 0).improving(weight, best.cost);
+        let mut search = Deferred::<_, _, Hooks>::new(problem, start, 0).improving(weight, best.cost);
         loop {
             let until = meter.stats.evaluated.saturating_add(turn);
             let pause = search.advance(problem, &mut heuristic, meter, (until, proof.bytes()));

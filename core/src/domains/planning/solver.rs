@@ -4,8 +4,28 @@ use super::features::{DEFAULT, reads_relaxation};
 use super::problem::{Action, PlanningProblem};
 use super::state::State;
 use super::{quick, shortest};
-use crate::language::{HeuristicRef, with_compiled};
-use crate::search::{Observer, Outcome, SearchParameters};
+use crate::language::{Body, HeuristicRef, Node, with_compiled};
+use crate::search::{self, Observer, Outcome, SearchParameters};
+
+/// The algorithms that the domain runs in its own way.
+const QUICK: &str = search::quick::INFO.name;
+const SHORTEST: &str = search::shortest::INFO.name;
+
+/// The algorithms that evaluate the relaxation of a task whatever their heuristic reads.
+pub(super) const RELAXED: [&str; 3] = [QUICK, SHORTEST, search::alternate::INFO.name];
+
+/// Whether a heuristic is the default feature and nothing else.
+fn is_default(heuristic: &HeuristicRef) -> bool {
+    heuristic.formula().is_some_and(|checked| {
+        let formula = &checked.formula;
+        let Body::Value(tree) = &formula.body else { return false };
+        let own = |node: &Node| matches!(node, Node::Feature(index) if checked.table.name(*index) == DEFAULT);
+        formula.search.is_none()
+            && formula.attempts.is_empty()
+            && tree.nodes().len() == 1
+            && tree.nodes().iter().all(own)
+    })
+}
 
 /// The domain's own way to run an algorithm.
 pub(super) fn run_own(
@@ -16,15 +36,13 @@ pub(super) fn run_own(
     observer: &mut dyn Observer,
 ) -> Option<Outcome<Action>> {
     match parameters.algorithm.name {
-        "quick" if heuristic.to_string() == DEFAULT => {
-            Some(quick::solve(problem, start, parameters.limits, observer))
-        }
-        "quick" => {
+        QUICK if is_default(heuristic) => Some(quick::solve(problem, start, parameters.limits, observer)),
+        QUICK => {
             let is_slow = heuristic.features().iter().any(|name| reads_relaxation(name));
             let by = quick::WithRule { problem, start, limits: parameters.limits, observer, is_slow };
             with_compiled(problem, heuristic, by).ok()
         }
-        "shortest" if heuristic.to_string() == DEFAULT => {
+        SHORTEST if is_default(heuristic) => {
             Some(shortest::solve(problem, start, parameters.limits, observer))
         }
         _ => None,

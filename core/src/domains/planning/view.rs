@@ -1,9 +1,69 @@
 //! Planning tasks on screens: atoms by predicate, and the goals that are reached.
 
 use super::atoms::goal_atoms;
-use crate::view::{AtomView, AtomsBoard, Board, GoalView, ObjectView, PredicateView};
+use crate::view::Board;
+use serde::Serialize;
 use unstuck_pddl::ids::{ObjectId, PredicateId};
 use unstuck_pddl::syntax::tree::{Condition, ConditionKind, Domain, Object, Problem};
+
+/// A state of a planning task: its true atoms by predicate, and the goal with what of it holds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AtomsBoard {
+    /// Name of the PDDL domain.
+    pub domain: String,
+    /// The objects, each with its type.
+    pub objects: Vec<ObjectView>,
+    /// The predicates with true atoms, in the order of the domain.
+    pub predicates: Vec<PredicateView>,
+    /// The ground atoms of the goal, as far as it is a conjunction; `complete` says whether it is.
+    pub goals: Vec<GoalView>,
+    /// Whether the goal is exactly the conjunction of `goals`.
+    pub complete: bool,
+    /// How many atoms are true: those left out of `predicates` included.
+    pub atoms: usize,
+}
+
+/// An object of a planning task.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ObjectView {
+    /// Its name.
+    pub name: String,
+    /// Its type, `object` where it has none.
+    #[serde(rename = "type")]
+    pub kind: String,
+}
+
+/// The true atoms of a predicate.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PredicateView {
+    /// Name of the predicate.
+    pub name: String,
+    /// No action changes it.
+    #[serde(rename = "static")]
+    pub is_static: bool,
+    /// The atoms.
+    pub atoms: Vec<AtomView>,
+}
+
+/// A true atom.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AtomView {
+    /// Its objects.
+    pub objects: Vec<String>,
+    /// The goal asks for it.
+    pub goal: bool,
+}
+
+/// An atom that the goal asks for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct GoalView {
+    /// Name of the predicate.
+    pub predicate: String,
+    /// Its objects.
+    pub objects: Vec<String>,
+    /// It is true in the state.
+    pub reached: bool,
+}
 
 /// Most moves that are listed.
 pub(super) const MAX_MOVES: usize = 1_000;
@@ -58,14 +118,17 @@ pub(super) fn board<'a>(
         name: object.name.to_string(),
         kind: object.types.first().map_or("object", |&kind| domain.types.name(kind)).to_owned(),
     };
-    Board::Atoms(AtomsBoard {
-        domain: domain.name.to_string(),
-        objects: problem.objects.iter().take(MAX_ATOMS).map(object).collect(),
-        predicates,
-        goals: goals.iter().zip(reached).map(goal).collect(),
-        complete: is_conjunction(&problem.goal),
-        atoms: count,
-    })
+    Board::new(
+        "atoms",
+        AtomsBoard {
+            domain: domain.name.to_string(),
+            objects: problem.objects.iter().take(MAX_ATOMS).map(object).collect(),
+            predicates,
+            goals: goals.iter().zip(reached).map(goal).collect(),
+            complete: is_conjunction(&problem.goal),
+            atoms: count,
+        },
+    )
 }
 
 /// Whether a condition is a conjunction of atoms.

@@ -4,7 +4,7 @@ use super::NAME;
 use super::board::Board;
 use super::problem::{Large, Metric, RushHour, Small};
 use crate::feature::{FeatureTable, infos};
-use crate::instance::{Bound, Instance};
+use crate::instance::{Bound, SearchInstance};
 use crate::search::explore::Space;
 use std::sync::{Arc, LazyLock};
 
@@ -14,7 +14,7 @@ pub(super) static FEATURES: LazyLock<Arc<FeatureTable>> = LazyLock::new(|| {
 });
 
 /// The board behind the boundary, by the engine of its size.
-pub(super) fn bind(board: Board, metric: Metric, drive_out: bool) -> Box<dyn Instance> {
+pub(super) fn bind(board: Board, metric: Metric, drive_out: bool) -> Box<dyn SearchInstance> {
     macro_rules! bound {
         ($engine:ty) => {{
             let problem = <$engine>::new(board, metric);

@@ -5,15 +5,15 @@ use super::board::Exit;
 use super::problem::Metric;
 use super::sets::SETS;
 use super::text::{self, Reading};
+use super::view::{Direction, RushHourBoard, Side};
 use super::{NAME, generate};
 use crate::domain::{
-    Domain, DomainInfo, GenerateError, Method, Request, SettingInfo, SettingValues, Settings, metric,
-    try_read,
+    Champion, Domain, DomainInfo, GenerateError, Method, Request, SettingInfo, SettingValues, Settings,
+    metric, try_read,
 };
 use crate::error::ParseError;
 use crate::instance::Instance;
 use crate::search::Observer;
-use crate::view::Board as View;
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
@@ -60,6 +60,13 @@ impl Domain for RushHourDomain {
         &INFO
     }
 
+    fn champions(&self) -> &'static [Champion] {
+        &[
+            Champion { name: "6x6", text: include_str!("../../../../champions/rush-hour-6x6.policy") },
+            Champion { name: "large", text: include_str!("../../../../champions/rush-hour-large.heuristic") },
+        ]
+    }
+
     fn portable_features(&self) -> Option<&'static str> {
         Some(concat!(
             include_str!("portable/board.py"),
@@ -85,12 +92,27 @@ impl Domain for RushHourDomain {
 
     /// Beyond 8×8 breadth-first search runs out of memory on most boards.
     fn solver(&self, instance: &dyn Instance) -> Method {
-        match instance.view() {
-            View::RushHour(board) if board.width * board.height > 64 => {
+        match instance.view().data::<RushHourBoard>() {
+            Some(RushHourBoard { width, height, .. }) if width * height > 64 => {
                 Method::informed("astar", "blockers_deep")
             }
             _ => self.info().solver.clone(),
         }
+    }
+
+    /// Many collections call the target X: a board with both letters may mean that one, unless X is just the letter after W.
+    fn warnings(&self, instance: &dyn Instance, settings: &Settings) -> Vec<String> {
+        let view = instance.view();
+        let Some(RushHourBoard { exit, target, vehicles, .. }) = view.data() else { return Vec::new() };
+        let along = matches!(exit, Side::Left | Side::Right);
+        let is_used = |letter: char| vehicles.iter().any(|vehicle| vehicle.letter.starts_with(letter));
+        let other = vehicles.iter().find(|vehicle| vehicle.letter == "X");
+        let is_doubtful = target == "A"
+            && !('B'..='W').all(is_used)
+            && !settings.contains_key("target")
+            && other.is_some_and(|other| (other.axis == Direction::Horizontal) == along);
+        let warning = "the target is A, though there is an X; --target X if X is meant";
+        is_doubtful.then(|| warning.to_owned()).into_iter().collect()
     }
 
     fn split<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)> {

@@ -5,11 +5,11 @@ use super::features::layout::{Occupancy, StaticLayout};
 use super::features::{NOTHING_OCCUPIED, Scratch, goal_board, lane, mobility, secluded, two_sided, votes};
 use super::lines::Metric;
 use super::problem::RushHour;
-use crate::feature::{Compute::Group, Feature, FeatureInfo, Needs, View, context, estimate, measure, up_to};
-use crate::heuristic::{Featured, Prices};
+use crate::feature::{Compute::Group, FeatureInfo, Needs, View, context, estimate, measure, up_to};
+use crate::heuristic::{Featured, NodeFeature, Prices};
 
 impl<const C: usize, const B: usize> Featured for RushHour<C, B> {
-    fn features(&self) -> &[Feature<Self>] {
+    fn features(&self) -> &[NodeFeature<Self>] {
         Self::FEATURES
     }
 
@@ -41,24 +41,24 @@ const BOTH: &[&str] = &["slides", "steps"];
 
 impl<const C: usize, const B: usize> RushHour<C, B> {
     /// The feature table.
-    pub const FEATURES: &'static [Feature<Self>] = &[
-        Feature::new(estimate("zero", "0", BOTH, BOTH), |_, _| up_to(0), |_, _| 0.0),
-        Feature::new(
+    pub const FEATURES: &'static [NodeFeature<Self>] = &[
+        NodeFeature::new(estimate("zero", "0", BOTH, BOTH), |_, _| up_to(0), |_, _| 0.0),
+        NodeFeature::new(
             estimate("blockers", "vehicles between the target and the exit", BOTH, BOTH),
             |p, _| up_to(p.layout().max_blockers()),
             |v, _| v.blockers().into(),
         ),
-        Feature::new(
+        NodeFeature::new(
             estimate("blocking", "blockers and the target's own move, unless it is at the exit", BOTH, BOTH),
             |p, _| up_to(p.layout().max_blockers() + 1),
             |v, _| v.blocking().into(),
         ),
-        Feature::new(
+        NodeFeature::new(
             estimate("blockers_stuck", "1 per blocker, 2 if it cannot move at all now", NEVER, NEVER),
             |p, _| up_to(2 * p.layout().max_blockers()),
             |v, s| lane::blockers_stuck(v.layout(), v.park(s)).into(),
         ),
-        Feature::new(
+        NodeFeature::new(
             estimate(
                 "blockers_two_sided",
                 "vehicles that must move, counted recursively, the cheaper direction for each, every vehicle once (claimed \
@@ -69,7 +69,7 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
             |p, _| up_to(p.layout().vehicles().len() as u32),
             |v, s| two_sided::blockers_two_sided(v.layout(), v.park(s)).into(),
         ),
-        Feature::new(
+        NodeFeature::new(
             estimate(
                 "blockers_deep",
                 "least cost of a closed set of vehicles that must move: a proved lower bound",
@@ -79,22 +79,22 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
             |p, _| up_to(p.facts.deep_cap.max(p.layout().max_blockers() + 1)),
             |v, s| v.blockers_deep(s).into(),
         ),
-        Feature::new(
+        NodeFeature::new(
             estimate("distance", "cells from the target's front to the exit", STEPS, STEPS),
             |p, _| up_to(p.layout().max_distance()),
             |v, _| v.distance().into(),
         ),
-        Feature::new(
+        NodeFeature::new(
             estimate("distance_blockers", "distance + blockers", STEPS, STEPS),
             |p, _| up_to(p.layout().max_distance() + p.layout().max_blockers()),
             |v, _| (v.distance() + v.blockers()).into(),
         ),
-        Feature::new(
+        NodeFeature::new(
             estimate("advanced_distance", "blockers_two_sided + distance", NEVER, NEVER),
             |p, _| up_to(p.layout().vehicles().len() as u32 + p.layout().max_distance()),
             |v, s| (two_sided::blockers_two_sided(v.layout(), v.park(s)) + v.distance()).into(),
         ),
-        Feature {
+        NodeFeature {
             info: estimate(
                 "goal_distance",
                 "sum over vehicles of the cells to their place in a deduced goal board",
@@ -105,13 +105,13 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
             range: |p, _| up_to(p.layout().max_distance() + p.layout().spans()),
             compute: Group(|v, s, values| v.goal_board_features(s, values), GOAL_BOARD),
         },
-        Feature {
+        NodeFeature {
             info: estimate("hybrid", "goal_distance and the vehicles in each one's way there", NEVER, NEVER),
             member: 0,
             range: |p, _| up_to(2 * (p.layout().max_distance() + p.layout().spans())),
             compute: Group(|v, s, values| v.goal_board_features(s, values), GOAL_BOARD),
         },
-        Feature::new(
+        NodeFeature::new(
             estimate(
                 "votes",
                 "vehicles sent off by the blockers' votes until the lane is free",
@@ -124,54 +124,54 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
                 votes::votes(v.layout(), &s.occupancy, &mut s.tally).into()
             },
         ),
-        Feature::new(
+        NodeFeature::new(
             measure("mobility", "legal moves"),
             |p, _| up_to(p.facts.max_moves),
             |v, _| v.problem.legal_moves(v.state).into(),
         ),
-        Feature::new(
+        NodeFeature::new(
             estimate("immobility", "legal moves missing from as many as the lines could allow", NEVER, NEVER),
             |p, _| up_to(p.facts.max_moves),
             |v, _| (v.problem.facts.max_moves - v.problem.legal_moves(v.state)).into(),
         ),
-        Feature::new(
+        NodeFeature::new(
             measure("free_vehicles", "vehicles that can move"),
             |p, _| up_to(p.layout().vehicles().len() as u32),
             |v, s| mobility::free_vehicles(v.layout(), v.park(s)).into(),
         ),
-        Feature::new(
+        NodeFeature::new(
             estimate("stuck_vehicles", "vehicles that cannot move", NEVER, NEVER),
             |p, _| up_to(p.layout().vehicles().len() as u32),
             |v, s| {
                 (v.layout().vehicles().len() as u32 - mobility::free_vehicles(v.layout(), v.park(s))).into()
             },
         ),
-        Feature::new(
+        NodeFeature::new(
             last_move("move_freed", "the last move raised the number of vehicles free to move"),
             |_, _| up_to(1),
             |v, s| f64::from(v.move_freed(s)),
         ),
-        Feature::new(
+        NodeFeature::new(
             last_move("move_to_secluded", "the last move put a vehicle where no other vehicle can ever come"),
             |_, _| up_to(1),
             |v, _| f64::from(v.move_to_secluded()),
         ),
-        Feature::new(
+        NodeFeature::new(
             context("phase_distance", "g / (g + distance), 0 where both are 0", Needs::G),
             |_, _| up_to(1),
             |v, _| phase(v.g, v.distance()),
         ),
-        Feature::new(
+        NodeFeature::new(
             context("phase_blockers", "g / (g + blockers), 0 where both are 0", Needs::G),
             |_, _| up_to(1),
             |v, _| phase(v.g, v.blockers()),
         ),
-        Feature::new(
+        NodeFeature::new(
             context("siblings", "children of the parent", Needs::SIBLINGS),
             |p, _| up_to(p.facts.max_moves),
             |v, _| v.siblings.into(),
         ),
-        Feature::new(
+        NodeFeature::new(
             context("g", "cost of the moves so far", Needs::G),
             |_, _| Some((0.0, f64::INFINITY)),
             |v, _| v.g.into(),

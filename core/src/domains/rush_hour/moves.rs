@@ -35,13 +35,6 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         !(u64::from(kin) << (self.lanes[usize::from(last.line)].bit % 64))
     }
 
-    /// All moves of a board with one batch, as bits.
-    #[inline]
-    pub(super) fn small_moves(&self, state: &State<C, B>) -> u64 {
-        let (mut numbers, mut down, mut across) = (state.code[0], state.down[0], state.across[0]);
-        self.gather(&self.batches[0], &mut numbers, &mut down, &mut across)
-    }
-
     /// Emits those moves on a small board that a mask per batch lets through.
     #[inline]
     pub(super) fn emit_small<V: Visit<Self>>(

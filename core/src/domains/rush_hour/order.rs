@@ -7,8 +7,6 @@
 //! out loses nothing.
 //!
 //! Parallel lines never meet. A move meets the crossing lines whose cell in its line it enters, passes or leaves.
-//!
-//! The search itself goes further with moves that do not meet: see [`Problem::commuting`](crate::problem::Problem::commuting).
 
 use super::problem::{Action, RushHour, State};
 use crate::problem::Visit;
@@ -44,7 +42,6 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
         let lines = self.line_count();
         let batches = self.batches.len();
         self.order = vec![u64::MAX; (1 + (lines << 8)) * batches];
-        self.commuting = vec![0; if batches == 1 { lines << 8 } else { 0 }];
         for number in 0..lines {
             for from in 0..self.configurations(number) {
                 let line = *self.line(number);
@@ -52,8 +49,7 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
                 while targets != 0 {
                     let to = targets.trailing_zeros() as u16;
                     targets &= targets - 1;
-                    let unmet = self.unmet(number, from, to);
-                    let skipped = unmet & ((1 << number) - 1);
+                    let skipped = self.unmet(number, from, to) & ((1 << number) - 1);
                     let kin = u64::from(self.tables.kin_at(line.kin, from, to));
                     let first = self.after(number as u8, from, to);
                     for batch in 0..batches {
@@ -69,9 +65,6 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
                             let all = if count > 1 { ((1 << count) - 1) << bit } else { 0 };
                             if skipped >> other & 1 == 1 {
                                 keep &= !all;
-                            }
-                            if batches == 1 && unmet >> other & 1 == 1 {
-                                self.commuting[first - 1] |= all;
                             }
                         }
                         self.order[first + batch] = keep;

@@ -45,7 +45,7 @@ use super::board::Board;
 use super::features::{Facts, Scratch};
 pub use super::lines::Metric;
 use super::lines::Tables;
-use crate::problem::{Problem, Visit, hash_words};
+use crate::problem::{Dense, Problem, Visit, WithDense, hash_words};
 
 /// The engine for boards up to 8×8: the code is one word, four bits a line, and so is a bitboard.
 pub type Small = RushHour<1, 1>;
@@ -71,8 +71,6 @@ pub struct RushHour<const C: usize, const B: usize> {
     pub(super) batches: Vec<Batch>,
     /// What a breadth-first search has to try on a small board after which move.
     pub(super) order: Vec<u64>,
-    /// The moves of a small board with one batch that commute with a move.
-    pub(super) commuting: Vec<u64>,
     /// Bitboards of the configurations of a small board's lines, at `line << 4 | configuration`.
     pub(super) places: [u64; 256],
     /// Their parts of the dense number.
@@ -290,9 +288,6 @@ impl<const C: usize, const B: usize> Problem for RushHour<C, B> {
     type Scratch = Scratch;
 
     const PACKED_LEN: usize = if C == 1 { 1 } else { 0 };
-    const TRANSPOSITIONS: bool = true;
-    const DENSE: bool = C == 1;
-    const CHEAP_INDEX: bool = true;
 
     #[inline]
     fn packed_len(&self) -> usize {
@@ -345,34 +340,6 @@ impl<const C: usize, const B: usize> Problem for RushHour<C, B> {
             self.visit_large(state, last, visitor)
         }
     }
-    const NUMBERED_ACTIONS: bool = B == 1;
-
-    fn numbers_actions(&self) -> bool {
-        B == 1 && self.batches.len() == 1
-    }
-    #[inline]
-    fn numbered_actions(&self, state: &State<C, B>, last: Option<Action>) -> u64 {
-        self.small_moves(state) & self.small_mask(0, last)
-    }
-    #[inline]
-    fn layer_actions(&self, state: &State<C, B>, last: Option<Action>) -> u64 {
-        self.small_moves(state) & self.order[last.map_or(0, |last| 1 + Self::move_number(last))]
-    }
-    #[inline]
-    fn numbered_action(&self, state: &State<C, B>, number: u32) -> Action {
-        self.batches[0].action(state.code[0], number)
-    }
-    #[inline]
-    fn index_after_numbered(&self, state: &State<C, B>, number: u32) -> u64 {
-        let to = usize::from(self.batches[0].places[number as usize % 64]);
-        let line = to & 0xF0;
-        let from = line | (state.code[0] >> (line / 4)) as usize & 15;
-        state.index.wrapping_add(self.weights[to].wrapping_sub(self.weights[from]))
-    }
-    #[inline]
-    fn commuting(&self, action: Action) -> u64 {
-        self.commuting[Self::move_number(action)]
-    }
     #[inline]
     fn apply(&self, state: &mut State<C, B>, action: Action) {
         self.change(state, action.line, action.from, action.to);
@@ -391,22 +358,28 @@ impl<const C: usize, const B: usize> Problem for RushHour<C, B> {
         self.is_goal_configuration(Self::configuration(state, line))
     }
 
-    #[inline]
-    fn dense(&self) -> Option<u64> {
-        self.dense
-    }
-    #[inline]
-    fn index(&self, state: &State<C, B>) -> u64 {
-        state.index
-    }
-    #[inline]
-    fn index_after(&self, state: &Self::State, action: Action) -> u64 {
-        let line = usize::from(action.line);
-        let (from, to) = (Self::place(line, action.from), Self::place(line, action.to));
-        state.index.wrapping_add(self.weights[to].wrapping_sub(self.weights[from]))
+    fn with_dense<W: WithDense<Self>>(&self, with: W) -> Result<W::Output, W> {
+        if C == 1 { Ok(with.call(self)) } else { Err(with) }
     }
     fn goals(&self, each: &mut dyn FnMut(Option<State<C, B>>) -> ControlFlow<()>) -> Option<ControlFlow<()>> {
         Some(self.each_goal(each))
+    }
+}
+
+impl<const C: usize, const B: usize> Dense for RushHour<C, B> {
+    #[inline]
+    fn numbers(&self) -> Option<u64> {
+        self.dense
+    }
+    #[inline]
+    fn number(&self, state: &State<C, B>) -> u64 {
+        state.index
+    }
+    #[inline]
+    fn number_after(&self, state: &Self::State, action: Action) -> u64 {
+        let line = usize::from(action.line);
+        let (from, to) = (Self::place(line, action.from), Self::place(line, action.to));
+        state.index.wrapping_add(self.weights[to].wrapping_sub(self.weights[from]))
     }
 }
 

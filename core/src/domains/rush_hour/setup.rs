@@ -37,7 +37,6 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
             lanes: Vec::with_capacity(16),
             batches: Vec::with_capacity(1),
             order: Vec::new(),
-            commuting: Vec::new(),
             places: [0; 256],
             weights: [0; 256],
             ahead: [0; 16],

@@ -8,7 +8,64 @@ use super::problem::{Action, Metric, RushHour, State};
 use super::replay;
 use crate::problem::Problem;
 use crate::puzzle::Played;
-use crate::view::{Board, Direction, Highlight, Move, RushHourBoard, Side, VehicleView};
+use crate::view::{Board, Highlight, Move};
+use serde::Serialize;
+
+/// A Rush Hour board.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RushHourBoard {
+    /// Cells in a row.
+    pub width: u32,
+    /// Cells in a column.
+    pub height: u32,
+    /// The side with the exit.
+    pub exit: Side,
+    /// Letter of the target.
+    pub target: String,
+    /// Row and column of each wall.
+    pub walls: Vec<(u32, u32)>,
+    /// All vehicles.
+    pub vehicles: Vec<VehicleView>,
+}
+
+/// A side of a board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// Right.
+    Right,
+    /// Left.
+    Left,
+    /// Up.
+    Up,
+    /// Down.
+    Down,
+}
+
+/// A vehicle.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct VehicleView {
+    /// Its letter.
+    pub letter: String,
+    /// Row of its top end, from 0.
+    pub row: u32,
+    /// Column of its left end, from 0.
+    pub column: u32,
+    /// Cells covered.
+    pub length: u32,
+    /// Which way it moves.
+    pub axis: Direction,
+}
+
+/// Which way a vehicle moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Direction {
+    /// Along its row.
+    Horizontal,
+    /// Along its column.
+    Vertical,
+}
 
 /// A plain board, for screens.
 pub(super) fn board(board: &board::Board) -> Board {
@@ -22,19 +79,22 @@ pub(super) fn board(board: &board::Board) -> Board {
             Axis::Vertical => Direction::Vertical,
         },
     };
-    Board::RushHour(RushHourBoard {
-        width: board.width.into(),
-        height: board.height.into(),
-        exit: match board.exit {
-            Exit::Right => Side::Right,
-            Exit::Left => Side::Left,
-            Exit::Up => Side::Up,
-            Exit::Down => Side::Down,
+    Board::new(
+        "rush-hour",
+        RushHourBoard {
+            width: board.width.into(),
+            height: board.height.into(),
+            exit: match board.exit {
+                Exit::Right => Side::Right,
+                Exit::Left => Side::Left,
+                Exit::Up => Side::Up,
+                Exit::Down => Side::Down,
+            },
+            target: board.vehicles[board.target].letter.to_string(),
+            walls: board.walls.iter().map(|&(row, column)| (row.into(), column.into())).collect(),
+            vehicles: board.vehicles.iter().map(vehicle).collect(),
         },
-        target: board.vehicles[board.target].letter.to_string(),
-        walls: board.walls.iter().map(|&(row, column)| (row.into(), column.into())).collect(),
-        vehicles: board.vehicles.iter().map(vehicle).collect(),
-    })
+    )
 }
 
 impl<const C: usize, const B: usize> RushHour<C, B>

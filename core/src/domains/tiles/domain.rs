@@ -7,8 +7,8 @@ use super::problem::{Large, Medium, Small};
 use super::sets::SETS;
 use super::{METRIC, generate, pdb, text};
 use crate::domain::{
-    Domain, DomainInfo, GenerateError, Method, Request, SettingInfo, SettingValues, Settings, metric,
-    try_read,
+    Champion, Domain, DomainInfo, GenerateError, Method, Request, SettingInfo, SettingValues, Settings,
+    metric, try_read,
 };
 use crate::error::ParseError;
 use crate::feature::{Text, infos};
@@ -45,6 +45,10 @@ static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
 impl Domain for TilesDomain {
     fn info(&self) -> &DomainInfo {
         &INFO
+    }
+
+    fn champions(&self) -> &'static [Champion] {
+        &[Champion { name: "15", text: include_str!("../../../../champions/tiles-15.heuristic") }]
     }
 
     fn portable_features(&self) -> Option<&'static str> {

@@ -3,8 +3,7 @@
 use super::cells::Cells;
 use super::heuristics::{self, features};
 use super::problem::Tiles;
-use crate::feature::Feature;
-use crate::heuristic::{Featured, Prices, WithFeatures, WithHeuristic};
+use crate::heuristic::{Featured, NodeFeature, Prices, WithFeatures, WithHeuristic};
 
 /// In nanoseconds, for features that are computed afresh: by the shortest of 40 times of A* with `0*FEATURE` on the same
 /// nodes, against that of the cheapest feature (`korf:88`), before A* updated features. Those of pattern databases are
@@ -27,7 +26,7 @@ const PRICES: &[Prices] = &[
 ];
 
 impl<C: Cells> Featured for Tiles<C> {
-    fn features(&self) -> &[Feature<Self>] {
+    fn features(&self) -> &[NodeFeature<Self>] {
         Self::FEATURES
     }
 

@@ -26,7 +26,8 @@ use super::pdb::{Database, GROUPS, Placed};
 use super::problem::{State, Tiles};
 use super::scratch::Scratch;
 use super::walking::Walking;
-use crate::feature::{Feature, Needs, View, context, estimate, measure, up_to};
+use crate::feature::{Needs, View, context, estimate, measure, up_to};
+use crate::heuristic::NodeFeature;
 
 /// What a feature looks at: the goal and a state.
 pub struct StateView<'a, C: Cells> {
@@ -67,7 +68,7 @@ impl<C: Cells> StateView<'_, C> {
 /// The row of a pattern database, which exists once it has been prepared.
 macro_rules! database {
     ($name:literal, $about:literal) => {
-        Feature::new(
+        NodeFeature::new(
             estimate($name, $about, MOVES, NEVER),
             |d, _| up_to(d.database($name)?.most(d.goal_tables.max_manhattan)),
             |v, s| state_view(v, s).pattern_database($name).into(),
@@ -105,19 +106,19 @@ const MOVES: &[&str] = &[METRIC];
 
 impl<C: Cells> Tiles<C> {
     /// The feature table.
-    pub const FEATURES: &'static [Feature<Self>] = &[
-        Feature::new(estimate("zero", "0", MOVES, MOVES), |_, _| up_to(0), |_, _| 0.0),
-        Feature::new(
+    pub const FEATURES: &'static [NodeFeature<Self>] = &[
+        NodeFeature::new(estimate("zero", "0", MOVES, MOVES), |_, _| up_to(0), |_, _| 0.0),
+        NodeFeature::new(
             estimate("misplaced", "tiles that are not in their place", MOVES, MOVES),
             |d, _| up_to(d.tile_count()),
             |v, s| state_view(v, s).misplaced().into(),
         ),
-        Feature::new(
+        NodeFeature::new(
             estimate("manhattan", "rows and columns every tile has to go", MOVES, MOVES),
             |d, _| up_to(d.goal_tables.max_manhattan),
             |v, s| state_view(v, s).manhattan().into(),
         ),
-        Feature::new(
+        NodeFeature::new(
             estimate(
                 "linear_conflict",
                 "manhattan, and 2 for every tile that has to leave its line to let others pass",
@@ -127,7 +128,7 @@ impl<C: Cells> Tiles<C> {
             |d, _| up_to(d.goal_tables.max_manhattan + 2 * d.max_conflicts()),
             |v, s| state_view(v, s).linear_conflict().into(),
         ),
-        Feature::new(
+        NodeFeature::new(
             estimate(
                 "walking_distance",
                 "moves to bring all tiles into their rows, and into their columns, each counted exactly (up to 4×4)",
@@ -137,7 +138,7 @@ impl<C: Cells> Tiles<C> {
             |d, _| d.walking().and_then(|walking| up_to(walking.most())),
             |v, s| state_view(v, s).walking_distance().into(),
         ),
-        Feature::new(
+        NodeFeature::new(
             estimate(
                 "gaschnig",
                 "moves if the blank could swap with any tile (Gaschnig's relaxation)",
@@ -148,17 +149,17 @@ impl<C: Cells> Tiles<C> {
             |d, _| up_to(3 * d.tile_count().div_ceil(2)),
             |v, s| state_view(v, s).gaschnig().into(),
         ),
-        Feature::new(
+        NodeFeature::new(
             estimate("out_of_row", "tiles that are not in their row", MOVES, MOVES),
             |d, _| up_to(d.tile_count()),
             |v, s| state_view(v, s).out_of_row().into(),
         ),
-        Feature::new(
+        NodeFeature::new(
             estimate("out_of_column", "tiles that are not in their column", MOVES, MOVES),
             |d, _| up_to(d.tile_count()),
             |v, s| state_view(v, s).out_of_column().into(),
         ),
-        Feature::new(
+        NodeFeature::new(
             estimate(
                 "nilsson_sequence",
                 "manhattan + 3 × the ring's score: 2 per tile not followed by its successor, 1 for the centre (3×3)",
@@ -168,7 +169,7 @@ impl<C: Cells> Tiles<C> {
             |d, _| up_to(nilsson::ring(d.size()).map(|_| d.goal_tables.max_manhattan + 3 * 17)?),
             |v, s| state_view(v, s).nilsson_sequence().into(),
         ),
-        Feature::new(
+        NodeFeature::new(
             estimate(
                 "corner_tiles",
                 "manhattan, and 2 for every tile at home that must step aside to free a corner (default goal)",
@@ -178,7 +179,7 @@ impl<C: Cells> Tiles<C> {
             |d, _| up_to(d.goal_tables.ordered.then(|| d.goal_tables.max_manhattan + 12)?),
             |v, s| state_view(v, s).corner_tiles().into(),
         ),
-        Feature::new(
+        NodeFeature::new(
             estimate(
                 "last_moves",
                 "manhattan, and 2 if no tile can make the last move on its way home (default goal)",
@@ -192,27 +193,27 @@ impl<C: Cells> Tiles<C> {
         database!("pdb_663", "6-6-3 pattern database of the 15-puzzle, with reflection (default goal)"),
         database!("pdb_78", "7-8 pattern database of the 15-puzzle, with reflection (default goal)"),
         database!("pdb_6666", "6-6-6-6 pattern database of the 24-puzzle, with reflection (default goal)"),
-        Feature::new(
+        NodeFeature::new(
             estimate("blank_distance", "rows and columns the blank has to go", MOVES, MOVES),
             |d, _| up_to(u32::from(d.size().width) + u32::from(d.size().height) - 2),
             |v, s| state_view(v, s).blank_distance().into(),
         ),
-        Feature::new(
+        NodeFeature::new(
             measure("inversions", "pairs of tiles in the wrong order, row by row"),
             |d, _| up_to(d.tile_count() * (d.tile_count() - 1) / 2),
             |v, s| state_view(v, s).inversions().into(),
         ),
-        Feature::new(
+        NodeFeature::new(
             context("g", "moves so far", Needs::G),
             |_, _| Some((0.0, f64::INFINITY)),
             |v, _| v.g.into(),
         ),
-        Feature::new(
+        NodeFeature::new(
             context("siblings", "children of the parent", Needs::SIBLINGS),
             |_, _| up_to(4),
             |v, _| v.siblings.into(),
         ),
-        Feature::new(
+        NodeFeature::new(
             context("phase", "g / (g + manhattan), 0 where both are 0", Needs::G),
             |_, _| up_to(1),
             |v, s| {

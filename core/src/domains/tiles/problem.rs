@@ -9,7 +9,9 @@ use super::board::{Board, Move, Size};
 use super::cells::Cells;
 use super::goal_tables::GoalTables;
 use super::scratch::Scratch;
-use crate::problem::{AtNode, Problem, Visit, VisitNode, hash_words};
+use crate::problem::{
+    AtNode, Dense, PlanningHooks, Problem, Visit, VisitNode, WithDense, WithHooks, hash_words,
+};
 use std::num::NonZeroU16;
 use std::ops::ControlFlow;
 
@@ -174,7 +176,17 @@ impl<C: Cells> Tiles<C> {
         node: V::Node,
     ) -> ControlFlow<()> {
         let state = &State { cells, blank: BLANK as u8 };
-        visitor.actions(self, state, const { actions_of_fifteen(BLANK, LAST) }, node)
+        let [first, second, third] = const { actions_of_fifteen(BLANK, LAST) };
+        if let Some(action) = first {
+            visitor.action(self, state, action, node)?;
+        }
+        if let Some(action) = second {
+            visitor.action(self, state, action, node)?;
+        }
+        if let Some(action) = third {
+            visitor.action(self, state, action, node)?;
+        }
+        ControlFlow::Continue(())
     }
 }
 
@@ -249,9 +261,6 @@ impl<C: Cells> Problem for Tiles<C> {
 
     const PACKED_LEN: usize = C::WORDS;
     const TRANSPOSITIONS: bool = false;
-    const DENSE: bool = C::CAPACITY == 16;
-    const PACKS_AHEAD: bool = true;
-    const SLOW_NODES: bool = false;
 
     #[inline]
     fn scratch(&self) -> Scratch {
@@ -337,12 +346,24 @@ impl<C: Cells> Problem for Tiles<C> {
         state.cells == self.goal_state.cells
     }
 
-    fn dense(&self) -> Option<u64> {
+    fn with_dense<W: WithDense<Self>>(&self, with: W) -> Result<W::Output, W> {
+        if C::CAPACITY == 16 { Ok(with.call(self)) } else { Err(with) }
+    }
+    fn with_hooks<W: WithHooks<Self>>(with: W) -> W::Output {
+        with.call::<PacksAhead>()
+    }
+    fn goals(&self, each: &mut dyn FnMut(Option<State<C>>) -> ControlFlow<()>) -> Option<ControlFlow<()>> {
+        Some(each(Some(self.goal_state)))
+    }
+}
+
+impl<C: Cells> Dense for Tiles<C> {
+    fn numbers(&self) -> Option<u64> {
         let cells = self.size().cells();
-        (Self::DENSE && cells <= MAX_DENSE).then(|| (1..=cells as u64).product())
+        (C::CAPACITY == 16 && cells <= MAX_DENSE).then(|| (1..=cells as u64).product())
     }
     /// The placement's number among all permutations: its Lehmer code.
-    fn index(&self, state: &State<C>) -> u64 {
+    fn number(&self, state: &State<C>) -> u64 {
         let cells = self.size().cells();
         let mut left = (1u32 << cells) - 1;
         let mut index = 0;
@@ -353,7 +374,12 @@ impl<C: Cells> Problem for Tiles<C> {
         }
         index
     }
-    fn goals(&self, each: &mut dyn FnMut(Option<State<C>>) -> ControlFlow<()>) -> Option<ControlFlow<()>> {
-        Some(each(Some(self.goal_state)))
-    }
+}
+
+/// Successors are looked up together.
+pub struct PacksAhead;
+
+impl<C: Cells> PlanningHooks<Tiles<C>> for PacksAhead {
+    const PACKS_AHEAD: bool = true;
+    const SLOW_NODES: bool = false;
 }

@@ -1,10 +1,10 @@
 //! Sliding tiles against published figures and whole spaces.
 
 use super::domain::TilesDomain;
-use crate::domain::{Domain, Ids, Request, Settings, read};
+use crate::domain::{Domain, Ids, Request, Settings, read_search};
 use crate::executor::Executor;
 use crate::heuristic::Featured;
-use crate::instance::{Instance, SearchRequest, Solution, Status};
+use crate::instance::{SearchInstance, SearchRequest, Solution, Status};
 use crate::language::{Compiled, HeuristicRef};
 use crate::problem::Problem;
 use crate::resources::InMemory;
@@ -32,8 +32,8 @@ pub(super) fn published(file: &'static str) -> Vec<Published> {
     rows.collect()
 }
 
-pub(super) fn puzzle(text: &str) -> Box<dyn Instance> {
-    read(&TilesDomain, text, None, &Settings::new()).unwrap()
+pub(super) fn puzzle(text: &str) -> Box<dyn SearchInstance> {
+    read_search(&TilesDomain, text, None, &Settings::new()).unwrap()
 }
 
 pub(super) fn solve(text: &str, algorithm: &str, heuristic: &str) -> Solution {
@@ -129,7 +129,7 @@ fn the_sets_are_complete_and_their_manhattan_values_are_the_published_ones() {
 
 #[test]
 fn words_that_are_no_tiles_are_shown_without_control_characters() {
-    let error = read(&TilesDomain, "1 2 \u{1b}[2J 0", None, &Settings::new()).err().unwrap();
+    let error = read_search(&TilesDomain, "1 2 \u{1b}[2J 0", None, &Settings::new()).err().unwrap();
     assert_eq!(error.message, "'\\u{1b}[2J' is not a tile");
 }
 
@@ -137,7 +137,7 @@ fn words_that_are_no_tiles_are_shown_without_control_characters() {
 fn boards_out_of_reach_are_refused_with_the_reason() {
     let reading = |text: &str, goal: Option<&str>| {
         let settings = goal.map(|goal| ("goal".to_owned(), goal.to_owned())).into_iter().collect();
-        read(&TilesDomain, text, None, &settings).map(|puzzle| puzzle.text())
+        read_search(&TilesDomain, text, None, &settings).map(|puzzle| puzzle.text())
     };
     let error = reading("1 2 3 0", None).unwrap_err();
     assert_eq!(
@@ -178,10 +178,10 @@ fn every_size_is_solved_in_every_width_of_the_packed_board() {
 
 /// Audits every feature that a state alone determines on the complete space of a board.
 fn audit(text: &str, settings: &Settings) -> Vec<crate::audit::Card> {
-    let puzzle = read(&TilesDomain, text, None, settings).unwrap();
+    let puzzle = read_search(&TilesDomain, text, None, settings).unwrap();
     let table = TilesDomain.features();
     let heuristics: Vec<HeuristicRef> = (table.features().iter())
-        .filter(|info| info.needs.state_only() && puzzle.has(&info.name))
+        .filter(|info| info.node().needs.state_only() && puzzle.has(&info.name))
         .map(|info| HeuristicRef::read(&info.name, table).unwrap())
         .collect();
     let request =
@@ -225,7 +225,7 @@ fn every_promise_holds_with_other_goals_and_sizes() {
         ("3 2 1 0", "first"),
     ] {
         let settings = [("goal".to_owned(), goal.to_owned())].into_iter().collect();
-        let Ok(puzzle) = read(&TilesDomain, text, None, &settings) else { panic!("{text} {goal}") };
+        let Ok(puzzle) = read_search(&TilesDomain, text, None, &settings) else { panic!("{text} {goal}") };
         assert_eq!(puzzle.has("corner_tiles"), goal == "first");
         assert_eq!(puzzle.has("nilsson_sequence"), text.len() == 17);
         for card in audit(text, &settings) {
@@ -348,7 +348,7 @@ fn promises_hold_on_sampled_15_puzzles() {
         let replay = puzzle(row.tiles).replay(&solution.plan).unwrap();
         for (frame, left) in replay.frames.iter().zip((0..=row.optimal).rev()) {
             let state = problem.state(&super::text::parse(&frame.text).unwrap());
-            let features = problem.features().iter().filter(|f| f.info.admissible.contains("moves"));
+            let features = problem.features().iter().filter(|f| f.info.node().admissible.contains("moves"));
             for feature in features.filter(|f| f.range(&problem).is_some()) {
                 let name = &feature.info.name;
                 let value = |state: &_| {
@@ -359,7 +359,7 @@ fn promises_hold_on_sampled_15_puzzles() {
                 assert!(here <= left as f64, "{name}: {here} > {left} at {}", frame.text);
                 let (low, high) = feature.range(&problem).unwrap();
                 assert!((low..=high).contains(&here));
-                if feature.info.consistent.contains("moves") {
+                if feature.info.node().consistent.contains("moves") {
                     for action in crate::problem::actions(&problem, &state) {
                         let mut next = state;
                         problem.apply(&mut next, action);

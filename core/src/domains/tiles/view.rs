@@ -5,17 +5,34 @@ use super::cells::Cells;
 use super::problem::{Action, State, Tiles};
 use crate::problem::{Problem, actions};
 use crate::puzzle::{Played, Puzzle};
-use crate::view::{Board, Highlight, Move, TilesBoard};
+use crate::view::{Board, Highlight, Move};
+use serde::Serialize;
+
+/// A board of sliding tiles.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TilesBoard {
+    /// Cells in a row.
+    pub width: u32,
+    /// Cells in a column.
+    pub height: u32,
+    /// Row by row; 0 is the gap.
+    pub cells: Vec<u32>,
+    /// The goal in the same form.
+    pub goal: Vec<u32>,
+}
 
 /// A plain board, for screens.
 pub(super) fn board(board: &board::Board, goal: &board::Board) -> Board {
     let numbers = |board: &board::Board| board.tiles().iter().map(|&tile| tile.into()).collect();
-    Board::Tiles(TilesBoard {
-        width: board.size().width.into(),
-        height: board.size().height.into(),
-        cells: numbers(board),
-        goal: numbers(goal),
-    })
+    Board::new(
+        "tiles",
+        TilesBoard {
+            width: board.size().width.into(),
+            height: board.size().height.into(),
+            cells: numbers(board),
+            goal: numbers(goal),
+        },
+    )
 }
 
 impl<C: Cells> Tiles<C>

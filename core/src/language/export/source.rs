@@ -50,7 +50,7 @@ pub(super) fn given(
         let info = &words.features()[usize::from(index)];
         let inputs = match features.arguments(&info.name) {
             Some(arguments) => arguments.into_iter().filter(|name| !["p", "s"].contains(name)).collect(),
-            None if !info.needs.state_only() => vec![&*info.name],
+            None if !info.node().needs.state_only() => vec![&*info.name],
             None => return Err(info.name.to_string()),
         };
         for name in inputs {

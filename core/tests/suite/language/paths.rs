@@ -7,7 +7,7 @@ use crate::eight_puzzle::Tiles;
 use proptest::prelude::*;
 use unstuck_core::feature::{Kind, View};
 use unstuck_core::heuristic::{Featured, Heuristic};
-use unstuck_core::instance::Instance;
+use unstuck_core::instance::SearchInstance;
 use unstuck_core::language::columns::{BLOCK, Columns, Forest, Receive, Workspace};
 use unstuck_core::language::meaning::Real;
 use unstuck_core::language::{

@@ -6,20 +6,23 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 use unstuck_core::domain::{DomainRef, Settings};
 use unstuck_core::domains::freecell::card::Card;
+use unstuck_core::domains::freecell::view::{ColumnBuild, FreeCellBoard};
+use unstuck_core::domains::rush_hour::view::{Direction, RushHourBoard};
+use unstuck_core::domains::tiles::view::TilesBoard;
 use unstuck_core::feature::FeatureTable;
-use unstuck_core::instance::Instance;
+use unstuck_core::instance::SearchInstance;
 use unstuck_core::language::export::{self, Portable};
 use unstuck_core::language::{Formula, interpret, parse};
 use unstuck_core::random::{RngExt, Stream, stream};
 use unstuck_core::registry;
-use unstuck_core::view::{Board, ColumnBuild};
+use unstuck_core::view::Board;
 
 /// What is measured of a domain: where its puzzles come from, and what a program calls with the numbers that it reads.
 struct Subject {
     domain: &'static str,
-    puzzle: fn(&DomainRef, &mut Stream) -> Option<Box<dyn Instance>>,
+    puzzle: fn(&DomainRef, &mut Stream) -> Option<Box<dyn SearchInstance>>,
     /// The numbers of a puzzle, for `prepare`, and of a state.
-    puzzle_numbers: fn(&dyn Instance) -> Vec<i64>,
+    puzzle_numbers: fn(&dyn SearchInstance) -> Vec<i64>,
     state_numbers: fn(&Board) -> Vec<i64>,
     /// The calls, in the form of C; `a` is what was read.
     prepare: &'static [&'static str],
@@ -31,7 +34,8 @@ const SUBJECTS: [Subject; 3] = [
         domain: "rush-hour",
         puzzle: random_yard,
         puzzle_numbers: |instance| {
-            let Board::RushHour(board) = instance.view() else { unreachable!() };
+            let view = instance.view();
+            let board: &RushHourBoard = view.data().unwrap();
             let steps = i64::from(instance.metric() == "steps");
             let (width, height) = (i64::from(board.width), i64::from(board.height));
             let target = sign(&board.target);
@@ -47,12 +51,13 @@ const SUBJECTS: [Subject; 3] = [
         domain: "freecell",
         puzzle: random_deal,
         puzzle_numbers: |instance| {
-            let Board::FreeCell(board) = instance.view() else { unreachable!() };
+            let view = instance.view();
+            let board: &FreeCellBoard = view.data().unwrap();
             let suit = board.build == ColumnBuild::Suit;
             vec![board.columns.len() as i64, board.cells.len() as i64, i64::from(suit)]
         },
         state_numbers: |board| {
-            let Board::FreeCell(board) = board else { unreachable!() };
+            let board: &FreeCellBoard = board.data().unwrap();
             let card = |text: &String| i64::from(text.parse::<Card>().unwrap().0);
             let home = board.home;
             let mut numbers: Vec<i64> = [home.c, home.d, home.h, home.s].map(i64::from).to_vec();
@@ -71,12 +76,13 @@ const SUBJECTS: [Subject; 3] = [
         domain: "tiles",
         puzzle: random_tiles,
         puzzle_numbers: |instance| {
-            let Board::Tiles(board) = instance.view() else { unreachable!() };
+            let view = instance.view();
+            let board: &TilesBoard = view.data().unwrap();
             let size = [i64::from(board.width), i64::from(board.height)];
             size.into_iter().chain(board.goal.iter().map(|&tile| i64::from(tile))).collect()
         },
         state_numbers: |board| {
-            let Board::Tiles(board) = board else { unreachable!() };
+            let board: &TilesBoard = board.data().unwrap();
             board.cells.iter().map(|&tile| i64::from(tile)).collect()
         },
         prepare: &["tiles_prepare(p, a + 2, a[0], a[1])", "tiles_prepare_walking_distance(p)"],
@@ -90,13 +96,13 @@ fn sign(letter: &str) -> i64 {
 
 /// The signs of a yard, cell by cell.
 fn yard(board: &Board) -> Vec<i64> {
-    let Board::RushHour(board) = board else { unreachable!() };
+    let board: &RushHourBoard = board.data().unwrap();
     let mut cells = vec![i64::from(b'o'); (board.width * board.height) as usize];
     for &(row, column) in &board.walls {
         cells[(row * board.width + column) as usize] = b'x'.into();
     }
     for vehicle in &board.vehicles {
-        let horizontal = vehicle.axis == unstuck_core::view::Direction::Horizontal;
+        let horizontal = vehicle.axis == Direction::Horizontal;
         for at in 0..vehicle.length {
             let (row, column) = if horizontal {
                 (vehicle.row, vehicle.column + at)
@@ -110,12 +116,12 @@ fn yard(board: &Board) -> Vec<i64> {
 }
 
 /// A card of the game, or a yard of any size, with walls and an exit on any side; often without a solution.
-fn random_yard(domain: &DomainRef, random: &mut Stream) -> Option<Box<dyn Instance>> {
+fn random_yard(domain: &DomainRef, random: &mut Stream) -> Option<Box<dyn SearchInstance>> {
     let metric = ["slides", "steps"][random.random_range(0..2)];
     if random.random_range(0..2) == 0 {
         let set = &domain.info().sets[[0, 3][random.random_range(0..2)]];
         let text = (set.text)(&random.random_range(1..=21).to_string())?;
-        return domain.instance(&text, metric, &Settings::new()).ok();
+        return domain.instance(&text, metric, &Settings::new()).ok()?.into_search();
     }
     let (width, height) = (random.random_range(4..=13usize), random.random_range(4..=13usize));
     let mut cells = vec![vec!['o'; width]; height];
@@ -143,10 +149,10 @@ fn random_yard(domain: &DomainRef, random: &mut Stream) -> Option<Box<dyn Instan
         }
     }
     let rows: Vec<String> = cells.iter().map(|row| row.iter().collect()).collect();
-    domain.instance(&format!("{} >{side}", rows.join("/")), metric, &Settings::new()).ok()
+    domain.instance(&format!("{} >{side}", rows.join("/")), metric, &Settings::new()).ok()?.into_search()
 }
 
-fn random_deal(domain: &DomainRef, random: &mut Stream) -> Option<Box<dyn Instance>> {
+fn random_deal(domain: &DomainRef, random: &mut Stream) -> Option<Box<dyn SearchInstance>> {
     let set = &domain.info().sets[random.random_range(0..2)];
     let columns = random.random_range(6..=10);
     let settings = [
@@ -157,10 +163,10 @@ fn random_deal(domain: &DomainRef, random: &mut Stream) -> Option<Box<dyn Instan
     ];
     let settings = settings.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     let text = (set.text)(&random.random_range(1..1_000_000).to_string())?;
-    domain.instance(&text, "moves", &settings).ok()
+    domain.instance(&text, "moves", &settings).ok()?.into_search()
 }
 
-fn random_tiles(domain: &DomainRef, random: &mut Stream) -> Option<Box<dyn Instance>> {
+fn random_tiles(domain: &DomainRef, random: &mut Stream) -> Option<Box<dyn SearchInstance>> {
     let (width, height) = (random.random_range(2..=6), random.random_range(2..=6));
     let size = match random.random_range(0..3) {
         0 => (3, 3),
@@ -177,7 +183,7 @@ fn random_tiles(domain: &DomainRef, random: &mut Stream) -> Option<Box<dyn Insta
         .map(|row| row.iter().map(usize::to_string).collect::<Vec<_>>().join(" "))
         .collect();
     let settings = Settings::from([("goal".to_owned(), goal.to_owned())]);
-    domain.instance(&rows.join(" / "), "moves", &settings).ok()
+    domain.instance(&rows.join(" / "), "moves", &settings).ok()?.into_search()
 }
 
 /// The features that a description computes, and those that a program is given.
@@ -186,7 +192,7 @@ fn features(domain: &DomainRef) -> (Vec<String>, Vec<String>) {
     let known = |name: &str| source.contains(&format!("def feature_{name}("));
     let table = domain.features().features();
     let computed = table.iter().filter(|info| known(&info.name)).map(|info| info.name.to_string());
-    let given = table.iter().filter(|info| !info.needs.state_only() && !known(&info.name));
+    let given = table.iter().filter(|info| !info.node().needs.state_only() && !known(&info.name));
     (computed.collect(), given.map(|info| info.name.to_string()).collect())
 }
 

@@ -6,11 +6,11 @@ use unstuck_core::domains::planning::generate::{BENCHMARKS, Set};
 use unstuck_core::domains::planning::instance::PlanningInstance;
 use unstuck_core::domains::planning::relaxation::{Costs, Exploration};
 use unstuck_core::domains::planning::scratch::Scratch;
-use unstuck_core::instance::{Instance, Status};
+use unstuck_core::instance::{SearchInstance, Status};
 use unstuck_core::language::HeuristicRef;
 use unstuck_core::search::Limits;
 
-fn task(name: &str, set: Set, index: usize) -> Box<dyn Instance> {
+fn task(name: &str, set: Set, index: usize) -> Box<dyn SearchInstance> {
     let benchmark = BENCHMARKS.iter().find(|benchmark| benchmark.name == name).unwrap();
     read(benchmark.domain, &benchmark.member(set, index).unwrap().problem, &[])
 }

@@ -8,12 +8,12 @@ use unstuck_core::domains::planning::generate::{BENCHMARKS, Set};
 use unstuck_core::domains::planning::ground_task::GroundTask;
 use unstuck_core::domains::planning::instance::PlanningInstance;
 use unstuck_core::domains::planning::landmarks::{Landmark, MAX, WIDEST};
-use unstuck_core::instance::{Instance, Status};
+use unstuck_core::instance::{SearchInstance, Status};
 use unstuck_core::search::Limits;
 use unstuck_pddl::ids::Fact;
 use unstuck_pddl::task::Task;
 
-fn ground(instance: &dyn Instance) -> Option<Arc<GroundTask>> {
+fn ground(instance: &dyn SearchInstance) -> Option<Arc<GroundTask>> {
     let planning = instance.as_any().downcast_ref::<PlanningInstance>().unwrap();
     planning.ground(Limits::NONE, &mut ()).ok()
 }

@@ -10,7 +10,7 @@ use unstuck_core::domains::planning::lifted::parse::parse;
 use unstuck_core::domains::planning::lifted::term::{Concept, Role, Term};
 use unstuck_core::domains::planning::made::PddlDomain;
 use unstuck_core::domains::planning::state::State;
-use unstuck_core::instance::Instance;
+use unstuck_core::instance::SearchInstance;
 use unstuck_core::language::{Checked, HeuristicRef, export};
 use unstuck_core::random::{RngExt, Stream, stream};
 use unstuck_core::registry;
@@ -284,22 +284,22 @@ fn values_are_those_of_sets_of_atoms() {
         let made = PddlDomain::read(domain.definition().unwrap()).unwrap();
         for seed in 0..6 {
             let text = (set.text)(&format!("train-{}", seed + 1)).unwrap();
-            let instance = domain::read(&*domain, &text, None, &Settings::new()).unwrap();
+            let instance = domain::read_search(&*domain, &text, None, &Settings::new()).unwrap();
             check(made.tree(), instance.as_any().downcast_ref().unwrap(), seed);
         }
     }
     for seed in 0..60 {
         let Some((domain, problem)) = random_task::texts(seed) else { continue };
         let made = PddlDomain::read(&domain).unwrap();
-        let Ok(instance) = domain::read(&*made, &problem, None, &Settings::new()) else { continue };
+        let Ok(instance) = domain::read_search(&*made, &problem, None, &Settings::new()) else { continue };
         check(made.tree(), instance.as_any().downcast_ref().unwrap(), seed);
     }
 }
 
-fn blocks() -> (registry::DomainHandle, Box<dyn Instance>) {
+fn blocks() -> (registry::DomainHandle, Box<dyn SearchInstance>) {
     let (domain, set) = registry::set("blocksworld").unwrap();
     let text = (set.text)("train-3").unwrap();
-    let instance = domain::read(&*domain, &text, None, &Settings::new()).unwrap();
+    let instance = domain::read_search(&*domain, &text, None, &Settings::new()).unwrap();
     (registry::DomainHandle(domain), instance)
 }
 
@@ -385,7 +385,8 @@ fn searches_audits_and_exports_read_terms() {
     assert_eq!(instance.solve(&last, &mut ()).unwrap().status, unstuck_core::instance::Status::Solved);
 
     let (_, set) = registry::set("blocksworld").unwrap();
-    let small = domain::read(&*domain, &(set.text)("train-1").unwrap(), None, &Settings::new()).unwrap();
+    let small =
+        domain::read_search(&*domain, &(set.text)("train-1").unwrap(), None, &Settings::new()).unwrap();
     let texts = ["count(on.1)", "unmet(on)", "count(and(on.1, on.2)) + count(on.1)"];
     let heuristics = texts.map(|text| HeuristicRef::read(text, domain.features()).unwrap());
     let limits = Limits { expanded: Some(200_000), ..Limits::NONE };
@@ -411,12 +412,12 @@ fn enumerated_concepts_tell_states_apart_and_are_the_same_every_time() {
     let (domain, set) = registry::set("blocksworld").unwrap();
     let read = |number: u32| {
         let text = (set.text)(&format!("train-{number}")).unwrap();
-        let instance = domain::read(&*domain, &text, None, &Settings::new()).unwrap();
+        let instance = domain::read_search(&*domain, &text, None, &Settings::new()).unwrap();
         let plan = instance.solve(&instance.request("quick", "hff").unwrap(), &mut ()).unwrap().plan;
         (instance, plan)
     };
     let solved: Vec<_> = (1..=6).map(read).collect();
-    let plans: Vec<(&dyn Instance, &[String])> =
+    let plans: Vec<(&dyn SearchInstance, &[String])> =
         solved.iter().map(|(instance, plan)| (&**instance, &plan[..])).collect();
     let richer = domain.with_concepts(&plans, (5, 150)).unwrap().unwrap();
     let again = domain.with_concepts(&plans, (5, 150)).unwrap().unwrap();
@@ -434,7 +435,7 @@ fn enumerated_concepts_tell_states_apart_and_are_the_same_every_time() {
     let mut columns: BTreeSet<Vec<u64>> = BTreeSet::new();
     let mut rows = Vec::new();
     for (instance, plan) in &solved {
-        let instance = domain::read(&*richer, &instance.text(), None, &Settings::new()).unwrap();
+        let instance = domain::read_search(&*richer, &instance.text(), None, &Settings::new()).unwrap();
         for steps in 0..=plan.len() {
             let state = instance.play(&plan[..steps]).unwrap();
             rows.push(state.values());

@@ -6,7 +6,7 @@ use unstuck_core::domains::planning::ground_task::GroundTask;
 use unstuck_core::domains::planning::instance::PlanningInstance;
 use unstuck_core::domains::planning::relaxation::{Costs, Exploration, RelaxedPlan};
 use unstuck_core::domains::planning::scratch::Scratch;
-use unstuck_core::instance::Instance;
+use unstuck_core::instance::SearchInstance;
 use unstuck_core::language::HeuristicRef;
 use unstuck_core::random::{RngExt, stream};
 use unstuck_core::search::Limits;
@@ -140,7 +140,7 @@ fn is_plan(task: &Task, state: &[Fact], operators: &[OperatorId]) {
     assert!(task.goal.iter().all(|goal| reached[goal.index()]));
 }
 
-fn ground(instance: &dyn Instance) -> Option<std::sync::Arc<GroundTask>> {
+fn ground(instance: &dyn SearchInstance) -> Option<std::sync::Arc<GroundTask>> {
     let planning = instance.as_any().downcast_ref::<PlanningInstance>().unwrap();
     planning.ground(Limits::NONE, &mut ()).ok()
 }

@@ -42,6 +42,6 @@ fn other_values_are_refused() {
     let (domain, problem) = bakery(1, 1, 1);
     let domain = unstuck_core::domains::planning::made::PddlDomain::read(&domain).unwrap();
     let settings = [("symmetry".to_owned(), "perhaps".to_owned())].into();
-    let error = unstuck_core::domain::read(&*domain, &problem, None, &settings).err().unwrap();
+    let error = unstuck_core::domain::read_search(&*domain, &problem, None, &settings).err().unwrap();
     assert_eq!(error.to_string(), "'perhaps' is no value for symmetry (it is on or off)");
 }

@@ -13,9 +13,10 @@ use unstuck_core::search::Limits;
 fn instance_texts_are_canonical() {
     let pddl = registry::domain("pddl").unwrap();
     for (name, domain, problem) in built_in() {
-        let both = domain::read(&*pddl, &format!("{domain}{problem}"), None, &Settings::new()).unwrap();
+        let both =
+            domain::read_search(&*pddl, &format!("{domain}{problem}"), None, &Settings::new()).unwrap();
         assert_eq!(both.text().lines().count(), 1, "{name}");
-        let again = domain::read(&*pddl, &both.text(), None, &Settings::new()).unwrap();
+        let again = domain::read_search(&*pddl, &both.text(), None, &Settings::new()).unwrap();
         assert_eq!(again.text(), both.text());
         let alone = read(&domain, &problem, &[]).text();
         assert!(both.text().ends_with(&format!(" {alone}")), "{name}");
@@ -34,7 +35,7 @@ fn files_are_split_into_tasks() {
     let parts = pddl.split(&file);
     assert_eq!(parts.len(), tasks.len());
     for ((line, part), (name, ..)) in parts.iter().zip(&tasks) {
-        assert!(domain::read(&*pddl, part, None, &Settings::new()).is_ok(), "{name}");
+        assert!(domain::read_search(&*pddl, part, None, &Settings::new()).is_ok(), "{name}");
         assert!(file.lines().nth(line - 1).unwrap().starts_with("(define (domain"), "{name}");
         assert!(pddl.recognise(part, None, &Settings::new()).unwrap().is_ok(), "{name}");
     }
@@ -50,7 +51,7 @@ fn errors_keep_their_place() {
     let pddl = registry::domain("pddl").unwrap();
     let (domain, problem) = gripper(1, 2);
     let text = format!("{domain}\n{}", problem.replace("(free x)", "(freee x)"));
-    let error = domain::read(&*pddl, &text, None, &Settings::new()).err().unwrap();
+    let error = domain::read_search(&*pddl, &text, None, &Settings::new()).err().unwrap();
     let line = text.lines().position(|line| line.contains("(freee x)")).unwrap() + 1;
     assert_eq!(error.place.unwrap().line, line);
     assert!(error.to_string().contains("did you mean 'free'?"), "{error}");

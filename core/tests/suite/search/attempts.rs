@@ -1,17 +1,17 @@
 //! Heuristics with attempts before them: every search has what those before it left, and the sum is reported.
 
 use crate::conformance::read;
-use unstuck_core::instance::{Instance, Solution, Status};
+use unstuck_core::instance::{SearchInstance, Solution, Status};
 use unstuck_core::registry;
 use unstuck_core::search::{ALGORITHMS, Limit, Observer, Parameter, Stats};
 
-fn board(number: u32) -> Box<dyn Instance> {
+fn board(number: u32) -> Box<dyn SearchInstance> {
     let (domain, set) = registry::set("jam").unwrap();
     let text = (set.text)(&number.to_string()).unwrap();
     read(&*domain, &text, "slides")
 }
 
-fn solve(instance: &dyn Instance, algorithm: &str, heuristic: &str, most: Option<u64>) -> Solution {
+fn solve(instance: &dyn SearchInstance, algorithm: &str, heuristic: &str, most: Option<u64>) -> Solution {
     let mut request = instance.request(algorithm, heuristic).unwrap();
     request.parameters.limits.expanded = most;
     if let Some(search) = request.heuristic.search() {

@@ -58,7 +58,7 @@ fn paths_beyond_all_counting_are_still_found() {
 fn free_actions_need_a_table() {
     let freecell = registry::domain("freecell").unwrap();
     let deal = (registry::set("freecell").unwrap().1.text)("1").unwrap();
-    let game = domain::read(&*freecell, &deal, Some("player"), &Settings::new()).unwrap();
+    let game = domain::read_search(&*freecell, &deal, Some("player"), &Settings::new()).unwrap();
     for name in ["ida", "wida", "iddfs"] {
         let mut request = game.request(name, "not_home").unwrap();
         request.parameters.limits.expanded = Some(100);

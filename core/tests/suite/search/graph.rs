@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 use unstuck_core::executor::Sequential;
-use unstuck_core::feature::{Feature, View, estimate};
-use unstuck_core::heuristic::{Featured, Heuristic};
+use unstuck_core::feature::{View, estimate};
+use unstuck_core::heuristic::{Featured, Heuristic, NodeFeature};
 use unstuck_core::problem::{Problem, Visit};
 use unstuck_core::random::{RngExt, stream};
 use unstuck_core::search::{self, AlgorithmInfo, Outcome, Search, SearchParameters};
@@ -147,17 +147,15 @@ impl Graph {
 }
 
 const fn safe(name: &'static str) -> unstuck_core::feature::FeatureInfo {
-    let mut info = estimate(name, "", &["cost"], &[]);
-    info.safe = true;
-    info
+    estimate(name, "", &["cost"], &[]).safe()
 }
 
 impl Featured for Graph {
-    fn features(&self) -> &[Feature<Self>] {
-        const FEATURES: &[Feature<Graph>] = &[
-            Feature::new(safe("exact"), |_, _| Some((0.0, f64::MAX)), |view, ()| Graph::exact(view)),
+    fn features(&self) -> &[NodeFeature<Self>] {
+        const FEATURES: &[NodeFeature<Graph>] = &[
+            NodeFeature::new(safe("exact"), |_, _| Some((0.0, f64::MAX)), |view, ()| Graph::exact(view)),
             // Sees every second dead end, and is vague elsewhere.
-            Feature::new(
+            NodeFeature::new(
                 safe("vague"),
                 |_, _| Some((0.0, f64::MAX)),
                 |view, ()| match Graph::exact(view) {
@@ -167,7 +165,7 @@ impl Featured for Graph {
                 },
             ),
             // The same numbers, but without the declaration.
-            Feature::new(
+            NodeFeature::new(
                 estimate("rash", "", &[], &[]),
                 |_, _| Some((0.0, f64::MAX)),
                 |view, ()| Graph::exact(view),

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 use unstuck_core::executor::Sequential;
-use unstuck_core::feature::{Feature, Needs, View, context, measure};
-use unstuck_core::heuristic::{Featured, Heuristic};
+use unstuck_core::feature::{Needs, View, context, measure};
+use unstuck_core::heuristic::{Featured, Heuristic, NodeFeature};
 use unstuck_core::language::Compiled;
-use unstuck_core::problem::{Problem, Visit};
+use unstuck_core::problem::{PlanningHooks, Problem, Visit, WithHooks};
 use unstuck_core::sample;
 use unstuck_core::search::{self, End, Search, SearchParameters};
 
@@ -23,7 +23,6 @@ impl Problem for Grid {
     type Scratch = ();
 
     const PACKED_LEN: usize = 1;
-    const TRANSPOSITIONS: bool = true;
 
     fn scratch(&self) {}
     fn pack(&self, state: &(u32, u32), out: &mut [u64]) {
@@ -57,35 +56,40 @@ impl Problem for Grid {
     fn is_goal(&self, state: &(u32, u32)) -> bool {
         *state == (SIDE - 1, SIDE - 1)
     }
-    fn reversible(&self) -> bool {
-        false
+    fn with_hooks<W: WithHooks<Self>>(with: W) -> W::Output {
+        with.call::<Words>()
     }
-    fn path_words(&self) -> usize {
+}
+
+struct Words;
+
+impl PlanningHooks<Grid> for Words {
+    fn path_words(_: &Grid) -> usize {
         2
     }
-    fn extend_path(&self, parent: Option<(&(u32, u32), bool, &[u64])>, _: &(u32, u32), path: &mut [u64]) {
+    fn extend_path(_: &Grid, parent: Option<(&(u32, u32), bool, &[u64])>, _: &(u32, u32), path: &mut [u64]) {
         assert_eq!(path, [0, 0]);
         if let Some((before, down, words)) = parent {
             path[0] = words[0] | u64::from(down) << before.0;
             path[1] = words[1] + 1;
         }
     }
-    fn merge_path(&self, path: &mut [u64], other: &[u64]) {
+    fn merge_path(_: &Grid, path: &mut [u64], other: &[u64]) {
         assert_eq!(path[1], other[1], "all paths to a state are equally long");
         path[0] &= other[0];
     }
 }
 
 impl Featured for Grid {
-    fn features(&self) -> &[Feature<Self>] {
-        const FEATURES: &[Feature<Grid>] = &[
-            Feature::new(measure("column", ""), |_, _| Some((0.0, 99.0)), |view, ()| view.state.0.into()),
-            Feature::new(
+    fn features(&self) -> &[NodeFeature<Self>] {
+        const FEATURES: &[NodeFeature<Grid>] = &[
+            NodeFeature::new(measure("column", ""), |_, _| Some((0.0, 99.0)), |view, ()| view.state.0.into()),
+            NodeFeature::new(
                 context("columns_gone_down", "", Needs::PATH),
                 |_, _| Some((0.0, 99.0)),
                 |view, ()| view.path.first().map_or(0.0, |word| f64::from(word.count_ones())),
             ),
-            Feature::new(context("news", "", Needs::HISTORY), |_, _| Some((0.0, 99.0)), |_, ()| 1.0),
+            NodeFeature::new(context("news", "", Needs::HISTORY), |_, _| Some((0.0, 99.0)), |_, ()| 1.0),
         ];
         FEATURES
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use unstuck_core::domain::{self, Settings};
-use unstuck_core::instance::{Instance, SearchError, Status};
+use unstuck_core::instance::{SearchError, SearchInstance, Status};
 use unstuck_core::registry;
 use unstuck_core::search::{ALGORITHMS, Limit, Limits, NodeOutcome, Observer, Stats, TracedNode};
 
@@ -48,11 +48,11 @@ impl Observer for Trace {
     }
 }
 
-fn read(domain: &str, text: &str) -> Box<dyn Instance> {
-    domain::read(&*registry::domain(domain).unwrap(), text, None, &Settings::new()).unwrap()
+fn read(domain: &str, text: &str) -> Box<dyn SearchInstance> {
+    domain::read_search(&*registry::domain(domain).unwrap(), text, None, &Settings::new()).unwrap()
 }
 
-fn puzzles() -> [(Box<dyn Instance>, &'static str); 3] {
+fn puzzles() -> [(Box<dyn SearchInstance>, &'static str); 3] {
     let deal = (registry::set("freecell").unwrap().1.text)("1").unwrap();
     [
         (read("rush-hour", "BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo"), "blocking + 0.3"),

@@ -1,7 +1,6 @@
 // A Rush Hour board that is being drawn: what may stand where, and its text.
 
-import type { Vehicle } from '../../contract'
-import type { RushHourBoard } from '../../puzzles/boards'
+import type { RushHourBoard, Vehicle } from '../../puzzles/boards'
 
 export type Cell = { row: number; column: number }
 

@@ -1,6 +1,7 @@
 // A sheet of boards for the printer: black on white, three side by side.
 
 import type { Board } from '../../contract'
+import { is } from '../../puzzles/boards'
 import { colour } from '../../puzzles/colour'
 import { SIGNS } from '../../puzzles/table'
 
@@ -18,7 +19,7 @@ export function sheet(boards: { board: Board; caption: string }[]): string {
 }
 
 function draw(board: Board, size: number): string {
-  if (board.kind === 'rush-hour') {
+  if (is(board, 'rush-hour')) {
     const unit = size / Math.max(board.width, board.height)
     const target = board.vehicles.find(vehicle => vehicle.letter === board.target)
     const lines = Array.from({ length: board.width + 1 }, (_, at) => `<path d="M${at * unit} 0 V${board.height * unit} M0 ${Math.min(at, board.height) * unit} H${board.width * unit}" stroke="#ccc"/>`)
@@ -31,7 +32,7 @@ function draw(board: Board, size: number): string {
     const along = board.exit === 'right' || board.exit === 'left' ? `v${unit}` : `h${unit}`
     return `${lines.join('')}<rect width="${board.width * unit}" height="${board.height * unit}" fill="none" stroke="#000" stroke-width="2.5"/><path d="M${ex} ${ey} ${along}" stroke="#fff" stroke-width="4"/>${walls.join('')}${cars.join('')}`
   }
-  if (board.kind === 'tiles') {
+  if (is(board, 'tiles')) {
     const unit = size / Math.max(board.width, board.height)
     return board.cells
       .map((tile, place) => {
@@ -40,7 +41,7 @@ function draw(board: Board, size: number): string {
       })
       .join('')
   }
-  if (board.kind !== 'freecell') return ''
+  if (!is(board, 'freecell')) return ''
   return board.columns
     .flatMap((column, number) => column.map((card, depth) => `<text x="${(number + 0.5) * (size / board.columns.length)}" y="${14 + depth * 13}" font-size="11" text-anchor="middle" fill="${/[DH]$/.test(card) ? '#c00' : '#000'}">${card[0] === 'T' ? '10' : card[0]}${SIGNS[card[1] ?? ''] ?? ''}</text>`))
     .join('')

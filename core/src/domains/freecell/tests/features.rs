@@ -8,8 +8,8 @@ use crate::domains::freecell::domain::FreeCellDomain;
 use crate::domains::freecell::metric::{Metric, Settings};
 use crate::domains::freecell::problem::FreeCell;
 use crate::feature::View;
-use crate::heuristic::{Featured, LazyFeatures};
-use crate::instance::{Bound, Instance};
+use crate::heuristic::{Featured, NodeFeatures};
+use crate::instance::{Bound, SearchInstance};
 use crate::language::HeuristicRef;
 use crate::problem::{Problem, actions};
 use crate::random::{RngExt, stream};
@@ -17,8 +17,8 @@ use crate::search::Limits;
 
 fn value(game: &FreeCell, name: &str) -> f64 {
     let index = game.features().iter().position(|f| f.info.name == name).expect("a feature");
-    let mut features = LazyFeatures::new(game);
-    features.next_node();
+    let mut features = NodeFeatures::new(game);
+    features.next_view();
     features.get(&View::root(game, &game.start()), index)
 }
 
@@ -100,12 +100,12 @@ fn values_stay_in_range() {
             .enumerate()
     {
         let game = FreeCell::new(&board("617", &rules), rules, Settings::default());
-        let mut features = LazyFeatures::new(&game);
+        let mut features = NodeFeatures::new(&game);
         let mut random = stream(seed as u64, "test-range", &[]);
         let mut state = game.start();
         for g in 0..200 {
             let view = View { g, ..View::root(&game, &state) };
-            features.next_node();
+            features.next_view();
             for (i, feature) in game.features().iter().enumerate() {
                 let (low, high) = feature.range(&game).expect("every feature exists");
                 let value = features.get(&view, i);

@@ -8,7 +8,7 @@ use crate::domains::freecell::problem::FreeCell;
 use crate::domains::freecell::replay::{play, single_moves};
 use crate::domains::freecell::state::State;
 use crate::domains::freecell::text;
-use crate::problem::{Problem, actions};
+use crate::problem::{Problem, actions, paid};
 use crate::puzzle::Puzzle;
 use crate::random::{RngExt, stream};
 use std::collections::{BTreeSet, VecDeque};
@@ -265,7 +265,7 @@ fn written_moves_replay_to_the_same_board() {
                     Metric::Atomic => end.atomic,
                     Metric::Player => end.player,
                 };
-                assert_eq!(length, u64::from(game.paid(&before, action, &state)), "{written:?}");
+                assert_eq!(length, u64::from(paid(&game, &before, action, &state)), "{written:?}");
             }
         }
     }

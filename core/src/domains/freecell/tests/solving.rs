@@ -1,7 +1,7 @@
 //! Whole solves through the registry: every plan that comes back has been replayed by the validator.
 
 use crate::domain::{self, DomainRef, Settings};
-use crate::instance::{Instance, SearchRequest, Solution, Status};
+use crate::instance::{SearchInstance, SearchRequest, Solution, Status};
 use crate::language::HeuristicRef;
 use crate::random::{RngExt, stream};
 use crate::registry;
@@ -11,9 +11,9 @@ fn freecell() -> DomainRef {
     registry::domain("freecell").expect("a registered domain")
 }
 
-fn instance(text: &str, metric: Option<&str>, settings: &[(&str, &str)]) -> Box<dyn Instance> {
+fn instance(text: &str, metric: Option<&str>, settings: &[(&str, &str)]) -> Box<dyn SearchInstance> {
     let settings: Settings = settings.iter().map(|&(name, value)| (name.into(), value.into())).collect();
-    domain::read(&*freecell(), text, metric, &settings).expect("a good instance")
+    domain::read_search(&*freecell(), text, metric, &settings).expect("a good instance")
 }
 
 fn solve(text: &str, request: &SearchRequest) -> Solution {
@@ -165,7 +165,8 @@ fn optimal_algorithms_agree() {
             let game = instance(text, Some(metric), &settings);
             for heuristic in ["zero", "not_home", "deadlock", "deadlock_runs", "deadlock_extra"] {
                 let freecell = freecell();
-                if !freecell.features().get(heuristic).expect("a feature").admissible.contains(metric) {
+                if !freecell.features().get(heuristic).expect("a feature").node().admissible.contains(metric)
+                {
                     continue;
                 }
                 for algorithm in ["astar", "ida", "awastar"] {

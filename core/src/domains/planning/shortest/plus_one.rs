@@ -1,12 +1,12 @@
 //! The cost of a relaxed plan, where every operator counts one more than it costs.
 
-use super::super::problem::{Action, PlanningProblem};
+use super::super::problem::{Action, Hooks, PlanningProblem};
 use super::super::relaxation::Costs;
 use super::super::scratch::Scratch;
 use super::super::state::State;
 use crate::feature::View;
 use crate::heuristic::{DEAD_END, Heuristic};
-use crate::problem::Problem;
+use crate::problem::PlanningHooks;
 
 /// See the module's text.
 #[derive(Default)]
@@ -32,6 +32,6 @@ impl Heuristic<PlanningProblem> for PlusOne {
         self.scratch.take_work()
     }
     fn preferred(&mut self, problem: &PlanningProblem, state: &State, actions: &mut Vec<Action>) {
-        problem.preferred(state, &mut self.scratch, actions);
+        Hooks::preferred(problem, state, &mut self.scratch, actions);
     }
 }

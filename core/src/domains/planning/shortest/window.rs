@@ -108,7 +108,7 @@ impl Windows {
         // Objects that are interchangeable for the goal may differ for what must hold behind the window.
         let window =
             Window { problem: PlanningProblem { symmetry: false, ..problem.clone() }, facts, targets };
-        let mut search = Deferred::new(&window, &from, 0).improving(WEIGHT, cost);
+        let mut search = Deferred::<Window, Estimate, ()>::new(&window, &from, 0).improving(WEIGHT, cost);
         let until = meter.stats.evaluated.saturating_add(self.evaluations);
         match search.advance(&window, &mut Estimate::default(), meter, (until, others)) {
             Pause::Goal(node) => Ok(Some(search.plan(&window, node))),
@@ -173,7 +173,6 @@ impl Problem for Window {
     type Scratch = ();
 
     const PACKED_LEN: usize = 0;
-    const TRANSPOSITIONS: bool = true;
     const PACKS_EXACTLY: bool = true;
 
     fn scratch(&self) {}
@@ -212,9 +211,6 @@ impl Problem for Window {
     }
     fn is_goal(&self, state: &State) -> bool {
         self.facts.iter().all(|&fact| self.problem.ground.holds(state, fact))
-    }
-    fn reversible(&self) -> bool {
-        false
     }
 }
 

@@ -11,7 +11,7 @@ use super::super::text::{self, Reading};
 use super::*;
 use crate::feature::View;
 use crate::language::Compiled;
-use crate::problem::{Each, actions};
+use crate::problem::{Dense, Each, actions};
 
 /// Reads a board with the exit on a side.
 fn board(text: &str, exit: Exit) -> Board {
@@ -159,8 +159,8 @@ fn check_state<const C: usize, const B: usize>(puzzle: &RushHour<C, B>, state: &
     puzzle.pack(state, &mut packed);
     assert_eq!(puzzle.unpack(&packed), *state);
     assert_eq!(puzzle.is_goal(state), solved(&plain));
-    if let Some(size) = puzzle.dense() {
-        assert!(puzzle.index(state) < size);
+    if let Some(size) = puzzle.numbers() {
+        assert!(puzzle.number(state) < size);
     }
 
     let letter = |vehicle: usize| puzzle.board().vehicles[vehicle].letter;
@@ -209,9 +209,9 @@ fn walk<const C: usize, const B: usize>(random: &mut Xoshiro256PlusPlus, board: 
             let list = actions(&puzzle, &state);
             let Some(&action) = list.get(random.random_range(0..list.len().max(1))) else { break };
             let before = state;
-            let number = puzzle.index_after(&state, action);
+            let number = puzzle.number_after(&state, action);
             puzzle.apply(&mut state, action);
-            assert_eq!(puzzle.index(&state), number);
+            assert_eq!(puzzle.number(&state), number);
             check_state(&puzzle, &state);
             let expected: Vec<Action> = actions(&puzzle, &state)
                 .into_iter()
@@ -283,12 +283,12 @@ fn sixteen_lines_of_most_configurations_fit() {
     let puzzle = Large::new(board(&text.join("/"), Exit::Right), Metric::Slides);
     assert_eq!(puzzle.packed_len(), 3);
     assert_eq!(puzzle.legal_moves(&puzzle.start()), 16 * 8);
-    assert!(puzzle.dense().is_none());
+    assert!(puzzle.numbers().is_none());
 }
 
 /// Breadth-first search by dense index: states at each depth, and the depth of the first goal.
 fn layers(puzzle: &Small) -> (Vec<usize>, Option<usize>) {
-    let mut seen = vec![0u64; puzzle.dense().unwrap() as usize / 64 + 1];
+    let mut seen = vec![0u64; puzzle.numbers().unwrap() as usize / 64 + 1];
     let mut layer = vec![(puzzle.start(), None)];
     seen[puzzle.start().index as usize / 64] |= 1 << (puzzle.start().index % 64);
     let (mut sizes, mut goal) = (Vec::new(), None);
@@ -303,7 +303,7 @@ fn layers(puzzle: &Small) -> (Vec<usize>, Option<usize>) {
                 &state,
                 last,
                 &mut Each(|action| {
-                    let number = puzzle.index_after(&state, action);
+                    let number = puzzle.number_after(&state, action);
                     let word = &mut seen[number as usize / 64];
                     if *word >> (number % 64) & 1 == 0 {
                         *word |= 1 << (number % 64);
@@ -406,84 +406,25 @@ fn a_visitor_can_stop() {
 }
 
 #[test]
-fn moves_that_are_said_to_commute_do() {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(21);
-    let mut pairs = 0;
-    for round in 0..40 {
-        let board = random_board(&mut random, (6, 6), 6 + round % 5, round % 3);
-        for metric in [Metric::Slides, Metric::Steps] {
-            let puzzle = Small::new(board.clone(), metric);
-            assert!(puzzle.numbers_actions());
-            let mut state = puzzle.start();
-            for _ in 0..50 {
-                let bits = puzzle.layer_actions(&state, None);
-                let number = |action: Action| {
-                    (0..64).find(|&bit| bits >> bit & 1 == 1 && puzzle.numbered_action(&state, bit) == action)
-                };
-                let all = actions(&puzzle, &state);
-                assert_eq!(all.len(), bits.count_ones() as usize);
-                for &first in &all {
-                    let mut after = state;
-                    puzzle.apply(&mut after, first);
-                    let commuting = puzzle.commuting(first);
-                    let bits_after = puzzle.layer_actions(&after, None);
-                    assert_eq!(bits & commuting, bits_after & commuting, "possible before and after");
-                    for &second in all.iter().filter(|&&second| commuting >> number(second).unwrap() & 1 == 1)
-                    {
-                        let (mut one, mut other) = (after, state);
-                        puzzle.apply(&mut one, second);
-                        puzzle.apply(&mut other, second);
-                        assert!(actions(&puzzle, &other).contains(&first));
-                        puzzle.apply(&mut other, first);
-                        assert_eq!(one, other);
-                        pairs += 1;
-                    }
-                }
-                let Some(&next) = all.get(random.random_range(0..all.len().max(1))) else { break };
-                puzzle.apply(&mut state, next);
-            }
-        }
-    }
-    assert!(pairs > 10_000, "{pairs}");
-}
-
-#[test]
-fn numbered_actions_are_those_visited() {
+fn numbers_and_codes_after_a_move_are_those_of_the_state() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(22);
     for round in 0..40 {
         let board = random_board(&mut random, (6, 6), 6 + round % 5, round % 3);
         for metric in [Metric::Slides, Metric::Steps] {
             let puzzle = Small::new(board.clone(), metric);
-            let (mut state, mut last) = (puzzle.start(), None);
+            let mut state = puzzle.start();
             for _ in 0..100 {
-                let mut visited = Vec::new();
-                let _ = puzzle.visit(
-                    &state,
-                    last,
-                    &mut Each(|action| {
-                        visited.push(action);
-                        ControlFlow::Continue(())
-                    }),
-                );
-                let bits = puzzle.numbered_actions(&state, last);
-                let numbers: Vec<u32> = (0..64).filter(|&bit| bits >> bit & 1 == 1).collect();
-                let numbered: Vec<Action> =
-                    numbers.iter().map(|&number| puzzle.numbered_action(&state, number)).collect();
-                assert_eq!(numbered, visited);
-                for (&number, &action) in numbers.iter().zip(&visited) {
+                let all = actions(&puzzle, &state);
+                for &action in &all {
                     let mut after = state;
                     puzzle.apply(&mut after, action);
-                    let index = puzzle.index(&after);
-                    assert_eq!(puzzle.index_after(&state, action), index);
-                    assert_eq!(puzzle.index_after_numbered(&state, number), index);
+                    assert_eq!(puzzle.number_after(&state, action), puzzle.number(&after));
                     let mut code = [0];
                     puzzle.pack(&after, &mut code);
                     assert_eq!(puzzle.unpack(&code), after);
                 }
-                let all = actions(&puzzle, &state);
                 let Some(&next) = all.get(random.random_range(0..all.len().max(1))) else { break };
                 puzzle.apply(&mut state, next);
-                last = Some(next);
             }
         }
     }

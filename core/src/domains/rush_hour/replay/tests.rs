@@ -101,7 +101,7 @@ fn a_plan_that_solves_nothing() {
         refusal(&["A+1"], false),
         "the plan ends after 1 move with the target 1 cell short of the exit"
     );
-    let instance = domain::read(&RushHourDomain, SMALL, None, &Settings::new()).unwrap();
+    let instance = domain::read_search(&RushHourDomain, SMALL, None, &Settings::new()).unwrap();
     assert_eq!(
         instance.replay(&["A+1".to_owned()]).unwrap_err().to_string(),
         "the plan can be played, but does not solve the puzzle: the target is 1 cell short of the exit"

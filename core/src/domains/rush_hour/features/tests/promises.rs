@@ -12,8 +12,8 @@ use super::super::super::problem::{Metric, RushHour, Small};
 use super::super::{Scratch, two_sided};
 use super::{board, cards, place, random_board};
 use crate::feature::View;
-use crate::heuristic::LazyFeatures;
-use crate::problem::{Problem, actions};
+use crate::heuristic::NodeFeatures;
+use crate::problem::{Dense, Problem, actions};
 
 /// All states reachable from the start, who borders whom, and the exact distance to a goal.
 struct Space<P: Problem> {
@@ -65,20 +65,20 @@ fn space<P: Problem>(problem: &P, start: P::State) -> Space<P> {
 fn audit<const C: usize, const B: usize>(puzzle: &RushHour<C, B>, name: &str) {
     let space = space(puzzle, puzzle.start());
     let metric = puzzle.metric().name();
-    let mut features = LazyFeatures::new(puzzle);
+    let mut features = NodeFeatures::new(puzzle);
     let mut of = |index: usize, state| {
-        features.next_node();
+        features.next_view();
         features.get(&View::root(puzzle, state), index)
     };
     for (index, feature) in RushHour::<C, B>::FEATURES.iter().enumerate() {
-        if !feature.info.admissible.contains(metric) {
+        if !feature.info.node().admissible.contains(metric) {
             continue;
         }
         let values: Vec<f64> = space.states.iter().map(|state| of(index, state)).collect();
         for (state, &value) in values.iter().enumerate() {
             let about = || format!("{} on {name} in {metric}: {:?}", feature.info.name, space.states[state]);
             assert!(value <= f64::from(space.distance[state]), "not admissible: {}", about());
-            if feature.info.consistent.contains(metric) {
+            if feature.info.node().consistent.contains(metric) {
                 for &next in &space.borders[state] {
                     assert!(value <= values[next as usize] + 1.0, "not consistent: {}", about());
                 }
@@ -110,9 +110,9 @@ fn promises_hold_on_all_states_of_the_cards() {
 /// the queue ends the search and is not expanded.
 fn expanded(puzzle: &Small, space: &Space<Small>, name: &str) -> (u64, u32) {
     let index = place(puzzle, name);
-    let mut features = LazyFeatures::new(puzzle);
+    let mut features = NodeFeatures::new(puzzle);
     let mut estimate = |state: u32| {
-        features.next_node();
+        features.next_view();
         features.get(&View::root(puzzle, &space.states[state as usize]), index) as u32
     };
     let mut open: BTreeMap<(u32, Reverse<u32>), Vec<u32>> = BTreeMap::new();
@@ -169,7 +169,7 @@ fn promises_hold_on_random_boards() {
     while audited < 300 {
         let board = random_board(&mut random);
         let puzzle = Small::new(board.clone(), Metric::Slides);
-        if puzzle.dense().is_none_or(|dense| dense > 20_000) {
+        if puzzle.numbers().is_none_or(|numbers| numbers > 20_000) {
             continue;
         }
         audited += 1;

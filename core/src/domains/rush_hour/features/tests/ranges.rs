@@ -6,13 +6,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::super::super::problem::{Large, Metric, RushHour, Small};
 use super::random_board;
 use crate::feature::View;
-use crate::heuristic::LazyFeatures;
+use crate::heuristic::NodeFeatures;
 use crate::problem::{Problem, actions};
 
 #[test]
 fn values_stay_in_their_ranges_on_random_walks() {
     fn walk<const C: usize, const B: usize>(puzzle: &RushHour<C, B>, random: &mut Xoshiro256PlusPlus) {
-        let mut features = LazyFeatures::new(puzzle);
+        let mut features = NodeFeatures::new(puzzle);
         let mut parent = puzzle.start();
         for g in 1..60 {
             let moves = actions(puzzle, &parent);
@@ -24,13 +24,13 @@ fn values_stay_in_their_ranges_on_random_walks() {
             puzzle.apply(&mut state, action);
             let siblings = moves.len() as u32;
             let view = View { parent: Some((&parent, action)), g, siblings, ..View::root(puzzle, &state) };
-            features.next_node();
+            features.next_view();
             for (index, feature) in RushHour::<C, B>::FEATURES.iter().enumerate() {
                 let value = features.get(&view, index);
                 let (least, most) = feature.range(puzzle).expect("a range");
                 let name = &feature.info.name;
                 assert!((least..=most).contains(&value), "{name} = {value} on {:?}", puzzle.to_board(&state));
-                if puzzle.is_goal(&state) && !feature.info.admissible.is_empty() {
+                if puzzle.is_goal(&state) && !feature.info.node().admissible.is_empty() {
                     assert_eq!(value, 0.0, "{name} at a goal");
                 }
             }

@@ -4,14 +4,14 @@ use super::super::super::board::Exit;
 use super::super::super::problem::{Large, Metric, RushHour, Small};
 use super::{board, place};
 use crate::feature::View;
-use crate::heuristic::LazyFeatures;
+use crate::heuristic::NodeFeatures;
 use crate::problem::Problem;
 
 fn value_at<const C: usize, const B: usize>(puzzle: &RushHour<C, B>, name: &str) -> f64 {
     let start = puzzle.start();
     let index = place(puzzle, name);
-    let mut features = LazyFeatures::new(puzzle);
-    features.next_node();
+    let mut features = NodeFeatures::new(puzzle);
+    features.next_view();
     features.get(&View::root(puzzle, &start), index)
 }
 
@@ -124,8 +124,8 @@ fn the_last_move_is_seen() {
         let mut state = start;
         puzzle.apply(&mut state, action);
         let view = View { parent: Some((&start, action)), g: 3, siblings: 3, ..View::root(&puzzle, &state) };
-        let mut features = LazyFeatures::new(&puzzle);
-        features.next_node();
+        let mut features = NodeFeatures::new(&puzzle);
+        features.next_view();
         ["move_freed", "move_to_secluded", "phase_distance", "phase_blockers", "siblings", "g"]
             .map(|name| features.get(&view, place(&puzzle, name)))
     };

@@ -1,0 +1,194 @@
+//! An optimisation problem behind the dynamic boundary: requests and results as plain data.
+//!
+//! The call crosses the boundary once per solve or construction; what runs behind it is monomorphised.
+
+use super::{AlgorithmInfo, Improvement, Limits, Observer, Parameters, Solve, Stats, refusal, solve};
+use crate::error::ParseError;
+use crate::feature::{FeatureTable, Text};
+use crate::language::Decisions;
+use crate::optimisation::decision::{ExplainedChoice, Featured, Rule, explain};
+use crate::optimisation::{Cost, Solvable, conformance};
+use crate::search::Limit;
+use serde::Serialize;
+use std::any::Any;
+use std::sync::Arc;
+
+/// A solve to run.
+#[derive(Debug, Clone)]
+pub struct SolveRequest {
+    /// The rules.
+    pub rules: Decisions,
+    /// Algorithm and parameters.
+    pub parameters: Parameters,
+    /// Names the random streams.
+    pub seed: u64,
+    /// Bounds.
+    pub limits: Limits,
+    /// The text of a solution to start from; the result is never worse.
+    pub from: Option<String>,
+}
+
+/// The result of a solve.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Solved {
+    /// The text of the best solution.
+    pub text: String,
+    /// Its cost.
+    pub cost: Cost,
+    /// No solution costs less than this.
+    pub lower_bound: Option<Cost>,
+    /// Every improvement, in order.
+    pub curve: Vec<Improvement>,
+    /// The limit that ended the solve, if one did.
+    pub limit: Option<Limit>,
+    /// What was done.
+    pub stats: Stats,
+}
+
+/// Why a solve could not start.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum SolveError {
+    /// A rule reads a feature that this instance does not have, or there is no rule for the decision.
+    #[error("this instance has no '{0}'")]
+    Absent(Text),
+    /// The algorithm cannot be used on this problem.
+    #[error("{0}: {1}")]
+    Refused(&'static str, &'static str),
+    /// The solution to start from could not be read.
+    #[error(transparent)]
+    From(#[from] ParseError),
+}
+
+/// A step of a construction, explained.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ExplainedStep {
+    /// The features that the rule reads, in the order of their values.
+    pub features: Vec<Text>,
+    /// All choices, in the canonical order.
+    pub choices: Vec<ExplainedChoice>,
+}
+
+/// What constructions by one rule keep from instance to instance: the bound rule. A new one for every rule.
+#[derive(Default)]
+pub struct KeptRule(Option<Box<dyn Any + Send>>);
+
+/// One instance of an optimisation domain.
+pub trait OptimisationInstance: Send + Sync {
+    /// The tables of the decisions that rules can make.
+    fn tables(&self) -> &[Arc<FeatureTable>];
+    /// No solution costs less.
+    fn lower_bound(&self) -> Option<Cost>;
+    /// Why an algorithm cannot be used; `None` if it can.
+    fn refusal(&self, algorithm: &AlgorithmInfo) -> Option<&'static str>;
+    /// Solves the instance.
+    ///
+    /// # Errors
+    ///
+    /// The request does not fit the instance.
+    fn solve(&self, request: &SolveRequest, observer: &mut dyn Observer) -> Result<Solved, SolveError>;
+    /// The cost of one construction, without making the solution; and the choices that were evaluated.
+    ///
+    /// # Errors
+    ///
+    /// A rule reads a feature that this instance does not have.
+    fn construct(&self, rules: &Decisions, kept: &mut KeptRule) -> Result<(Cost, u64), SolveError>;
+    /// The choices at a step of the construction by a rule, counted from 0; those of the last step if there are fewer.
+    ///
+    /// # Errors
+    ///
+    /// A rule reads a feature that this instance does not have.
+    fn explain(&self, rules: &Decisions, step: usize) -> Result<ExplainedStep, SolveError>;
+    /// Checks a solution's text by independent code.
+    ///
+    /// # Errors
+    ///
+    /// The first violation.
+    fn validate(&self, text: &str) -> Result<Cost, String>;
+    /// Checks the laws of optimisation problems.
+    ///
+    /// # Errors
+    ///
+    /// The law that is broken.
+    fn check_laws(&self, seed: u64, moves: usize) -> Result<(), String>;
+}
+
+/// A problem with the tables of its domain.
+pub struct Bound<O> {
+    /// The problem.
+    pub problem: O,
+    /// The tables of the decisions, the first that of the choices.
+    pub tables: Arc<[Arc<FeatureTable>]>,
+}
+
+impl<O: Solvable + Featured> Bound<O> {
+    fn rule(&self, rules: &Decisions) -> Result<Rule<O>, SolveError> {
+        Rule::new(&self.problem, rules).map_err(SolveError::Absent)
+    }
+}
+
+impl<O: Solvable + Featured> OptimisationInstance for Bound<O> {
+    fn tables(&self) -> &[Arc<FeatureTable>] {
+        &self.tables
+    }
+    fn lower_bound(&self) -> Option<Cost> {
+        self.problem.lower_bound()
+    }
+    fn refusal(&self, algorithm: &AlgorithmInfo) -> Option<&'static str> {
+        refusal::<O>(algorithm)
+    }
+
+    fn solve(&self, request: &SolveRequest, observer: &mut dyn Observer) -> Result<Solved, SolveError> {
+        let SolveRequest { rules, parameters, seed, limits, from } = request;
+        let (problem, seed, limits) = (&self.problem, *seed, *limits);
+        if let Some(reason) = self.refusal(parameters.algorithm()) {
+            return Err(SolveError::Refused(parameters.algorithm().name, reason));
+        }
+        let from = from.as_ref().map(|text| problem.read(text)).transpose()?;
+        let found = solve(Solve { problem, rules, parameters, seed, limits, from: from.as_ref(), observer })
+            .map_err(SolveError::Absent)?;
+        let mut text = String::new();
+        problem.write(&found.solution, &mut text);
+        let super::Outcome { cost, lower_bound, curve, limit, stats, .. } = found;
+        Ok(Solved { text, cost, lower_bound, curve, limit, stats })
+    }
+
+    fn construct(&self, rules: &Decisions, kept: &mut KeptRule) -> Result<(Cost, u64), SolveError> {
+        let known = kept.0.take().and_then(|kept| kept.downcast::<Rule<O>>().ok());
+        let mut rule = match known {
+            Some(mut rule) => {
+                rule.bind(&self.problem).map_err(SolveError::Absent)?;
+                rule
+            }
+            None => Box::new(self.rule(rules)?),
+        };
+        let mut partial = self.problem.start(rule.features());
+        let choices = rule.construct(&self.problem, &mut partial);
+        kept.0 = Some(rule);
+        Ok((self.problem.finished_cost(&partial), choices))
+    }
+
+    fn explain(&self, rules: &Decisions, step: usize) -> Result<ExplainedStep, SolveError> {
+        let mut rule = self.rule(rules)?;
+        let mut partial = self.problem.start(rule.features());
+        for _ in 0..step {
+            let Some((choice, _)) = rule.choose(&self.problem, &partial) else { break };
+            let before = partial.clone();
+            self.problem.extend(&mut partial, choice);
+            if rule.choose(&self.problem, &partial).is_none() {
+                partial = before;
+                break;
+            }
+        }
+        let all = self.problem.choice_features();
+        let name = |&index: &u16| all[usize::from(index)].info.name.clone();
+        let features = rule.features().iter().map(name).collect();
+        Ok(ExplainedStep { features, choices: explain(&self.problem, &mut rule, &partial) })
+    }
+
+    fn validate(&self, text: &str) -> Result<Cost, String> {
+        self.problem.validate(text)
+    }
+    fn check_laws(&self, seed: u64, moves: usize) -> Result<(), String> {
+        conformance::check(&self.problem, seed, moves)
+    }
+}
