@@ -10,7 +10,6 @@ mod experiments;
 mod folder;
 #[cfg(unix)]
 mod kills;
-mod licences;
 mod limits;
 mod listing;
 mod manual;
@@ -24,8 +23,6 @@ mod planning;
 mod reporting;
 #[cfg(unix)]
 mod serving;
-#[cfg(target_os = "linux")]
-mod soak;
 mod solving;
 mod spaces;
 #[cfg(unix)]
