@@ -3,6 +3,7 @@
 
 mod analysing;
 mod comparing;
+mod cpu;
 mod datasets;
 mod endings;
 mod evolving;
@@ -18,6 +19,7 @@ mod messages;
 mod mutations;
 mod naming;
 mod own_domain;
+mod patience;
 mod plan_files;
 mod planning;
 mod reporting;
