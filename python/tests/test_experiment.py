@@ -145,7 +145,7 @@ def test_a_dictionary_is_a_file(small):
         "genome": {"kind": "weights"},
         "algorithm": {"kind": "generational", "population": 12},
         "fitness": {"kind": "reduction"},
-        "champion": {"validate_every": 2, "control": False},
+        "champion": {"validate_every": 2, "control": False, "baseline": False},
         "stop": {"generations": 4},
     }  # fmt: skip
     assert unstuck.Experiment(config).config == unstuck.Experiment(small).config

@@ -200,7 +200,7 @@ def test_plans_end_when_they_are_no_longer_wanted():
         return sum("unstuck" in line or "search" in line for line in (t.name for t in threading.enumerate()))
 
     before = searching()
-    began = time.monotonic()
+    began = time.process_time()
     for plan in unstuck.plans("logistics:easy-30"):
         assert plan.steps
         break
@@ -208,7 +208,7 @@ def test_plans_end_when_they_are_no_longer_wanted():
         next(plans)
     assert next(unstuck.plans("logistics:easy-30")).length > 0
     gc.collect()
-    assert time.monotonic() - began < 60 and searching() == before
+    assert time.process_time() - began < 60 and searching() == before
 
 
 def test_validation(folder):
