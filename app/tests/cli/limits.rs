@@ -114,7 +114,7 @@ fn no_file_is_read_without_a_limit() {
     };
     folder.write("x.toml", &file("initial = [\"@/dev/zero\"]\n", "[\"jam:2\"]"));
     folder.write("csv.toml", &file("", "{ csv = \"/dev/zero\" }"));
-    let program = super::command(&[]).get_program().to_owned();
+    let program = command(&[]).get_program().to_owned();
     let refused = |words: &str, what: &str, size: &str| {
         let script = format!("ulimit -v 3000000; exec \"$0\" {words}");
         let mut shell = std::process::Command::new("sh");

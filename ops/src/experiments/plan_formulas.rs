@@ -70,7 +70,7 @@ pub fn learn(
 fn pairs_of(start: &dyn SearchInstance, plan: &[String], features: &[usize], each: usize) -> Pairs {
     let mut pairs = Pairs { columns: vec![Vec::new(); features.len()], counts: Vec::new() };
     let steps = plan.len().min(each);
-    let mut last: Option<(Box<dyn Instance>, usize)> = None;
+    let mut last: Option<(Box<dyn SearchInstance>, usize)> = None;
     for step in (0..steps).map(|number| number * plan.len() / steps) {
         let (from, done) = last.as_ref().map_or((start, 0), |(state, done)| (&**state, *done));
         let Ok(state) = from.play(&plan[done..step]) else { break };

@@ -63,7 +63,8 @@ fn folder(path: &str, domain: Option<&DomainRef>, reading: &Reading, named: &mut
         }
     }
     files.sort();
-    let is_empty = |file: &String| read(file).is_ok_and(|text| content(&text).next().is_none());
+    let is_empty =
+        |file: &String| read(file, FileKind::INSTANCES).is_ok_and(|text| content(&text).next().is_none());
     for file in files.into_iter().filter(|file| !is_empty(file)) {
         if let Err(error) = resolve(&file, domain, reading, named) {
             named.errors.push(format!("{error:#}"));
