@@ -2,8 +2,9 @@
 
 CARGO ?= cargo
 UNSTUCK = target/release/unstuck
-# nextest runs tests in parallel processes and prints less; plain cargo does as well.
-TEST = $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo "nextest run --locked --no-fail-fast" || echo "test --locked --all-targets")
+# nextest runs tests in parallel processes and prints less; plain cargo does as well. Benches are no tests.
+TESTS = --lib --bins --tests
+TEST = $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo "nextest run" || echo "test --no-fail-fast")
 
 # Node that can build the pages: 20.19 or newer, with npm.
 NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'const [a, b] = process.versions.node.split(".").map(Number); \
@@ -12,7 +13,7 @@ NODE := $(shell command -v npm >/dev/null 2>&1 && node -e 'const [a, b] = proces
 # The Python that the package is built for and tested with, 3.9 or newer; PYTHON=no leaves its tests out.
 PYTHON ?= python3
 
-.PHONY: run test test-slow soak audit advisories sbom fuzz miri browser screenshot test-python python wheel bench bench-peers bench-planning bench-databases limits results-all build pages no-node ui clean
+.PHONY: run test test-rust test-docs test-slow soak audit advisories sbom fuzz miri browser screenshot test-python python wheel bench bench-peers bench-planning bench-databases results-all build pages no-node ui clean
 
 # The pages and the program, then the server with the demonstration evolving; what was left running goes on.
 run: pages build
@@ -40,15 +41,21 @@ build:
 ui:
 	cd ui && npm ci --no-audit --no-fund && npm run build
 
-# The pages come first: the program that is tested carries them. Walks through the pages mostly wait, so the Python package is tested
-# beside them.
+# Format and lints come first; then one build, with the pages in it; then the parts at the same time. .ci/parts prints each when it
+# has ended and names those that failed.
 test: pages
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets --quiet -- --deny warnings
-	RUSTDOCFLAGS="--deny warnings" $(CARGO) doc --locked --workspace --no-deps --quiet
-	$(CARGO) $(TEST) --workspace
+	$(CARGO) build --locked --workspace $(TESTS)
+	@MAKE="$(MAKE)" .ci/parts test-rust test-docs browser test-python
+
+test-rust:
+	$(CARGO) $(TEST) --locked --workspace $(TESTS)
+
+# Examples in the documentation, and its links.
+test-docs:
 	$(CARGO) test --locked --workspace --doc --quiet
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target browser test-python
+	RUSTDOCFLAGS="--deny warnings" $(CARGO) doc --locked --workspace --no-deps --quiet
 
 # The pages: their types, their size, and walks through them in Chromium against the program that was built last. What is missing
 # is installed or complained of; `make test BROWSER=no` leaves the pages out.
@@ -88,38 +95,39 @@ wheel:
 	@ls -l target/wheels
 
 # The module for Python is compiled for no interpreter of its own: so it is one build with the other crates.
-test test-python soak: export PYO3_BUILD_EXTENSION_MODULE = 1
-test test-python soak: export PYO3_NO_PYTHON = 1
+test test-rust test-docs test-python: export PYO3_BUILD_EXTENSION_MODULE = 1
+test test-rust test-docs test-python: export PYO3_NO_PYTHON = 1
 
 # The tests of the Python package, with the module built as for the other tests; the environment is kept in target/.
 PYTHON_TESTS = $(CURDIR)/target/python-tests
+PYTHON_NEEDS = $(if $(UNSTUCK_SLOW),requirements-slow.txt,requirements.txt)
 ifeq ($(PYTHON),no)
 test-python:
 	@echo "PYTHON=no: the Python package is not tested"
 else
-test-python: $(PYTHON_TESTS)/.installed
-	$(CARGO) build --locked --workspace --lib --tests
+test-python: $(PYTHON_TESTS)/$(PYTHON_NEEDS)
+	$(CARGO) build --locked --workspace $(TESTS) --quiet
 	cp $(or $(CARGO_TARGET_DIR),target)/debug/lib_unstuck.so python/unstuck/_unstuck.abi3.so
 	cd python && $(PYTHON_TESTS)/bin/python -m pytest
 endif
 
-$(PYTHON_TESTS)/.installed: python/tests/requirements.txt
+$(PYTHON_TESTS)/requirements-slow.txt: python/tests/requirements.txt
+$(PYTHON_TESTS)/%.txt: python/tests/%.txt
 	@$(PYTHON) -c 'import sys, venv; assert sys.version_info >= (3, 9)' || \
 		(echo "$(PYTHON) is no Python 3.9 or newer with venv; name one by PYTHON=..., or leave its tests out: make test PYTHON=no"; exit 1)
 	$(PYTHON) -m venv $(PYTHON_TESTS)
-	$(PYTHON_TESTS)/bin/pip install --quiet --disable-pip-version-check --requirement python/tests/requirements.txt
+	$(PYTHON_TESTS)/bin/pip install --quiet --disable-pip-version-check --requirement $<
 	echo $(CURDIR)/python > $$($(PYTHON_TESTS)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/unstuck.pth
 	@touch $@
 
-# The whole of make test, with the tests that take minutes.
+# The whole of make test, with the tests that take minutes and those that need Ray, notebooks or scikit-learn.
 test-slow: export UNSTUCK_SLOW = 1
 test-slow: test
 
-# Servers and processes that begin, pause, kill, resume, copy and delete experiments on one store for so many minutes.
+# Two servers and many processes start, pause, kill, resume, copy and delete experiments on one store.
 MINUTES ?= 60
 soak: build
-	UNSTUCK_SOAK=$(MINUTES) UNSTUCK_BINARY=$(abspath $(or $(CARGO_TARGET_DIR),target))/release/unstuck \
-		$(CARGO) test --locked --workspace --test cli -- --exact soak::an_hour_of_everything --nocapture
+	$(PYTHON) benches/soak/soak.py $(UNSTUCK) --minutes $(MINUTES)
 
 # Known weaknesses and licences of whatever the program is made of, asked for over the network; what cannot be asked is said.
 AUDIT = target/tools/audit
@@ -132,7 +140,7 @@ audit:
 	(cd ui && npm audit) || { echo "*** npm found something, or could not ask: see above ***"; failed=1; }; \
 	asked "packages for Python: pip-audit"; \
 	if [ -x $(AUDIT)/bin/pip-audit ] || { $(PYTHON) -m venv $(AUDIT) && $(AUDIT)/bin/pip install --quiet --disable-pip-version-check pip-audit; }; then \
-		$(AUDIT)/bin/pip-audit --strict --progress-spinner off --requirement python/tests/requirements.txt || failed=1; \
+		$(AUDIT)/bin/pip-audit --strict --progress-spinner off --requirement python/tests/requirements-slow.txt || failed=1; \
 	else echo "*** NOT CHECKED: pip-audit could not be installed ***"; failed=1; fi; \
 	exit $$failed
 
@@ -216,10 +224,6 @@ bench-planning:
 RESULTS ?=
 results-all: build
 	$(PYTHON) benches/results/results.py $(UNSTUCK) $(RESULTS)
-
-# Memory and time limits, signals, closed pipes and the server under load, measured into docs/limits.md.
-limits: build
-	$(PYTHON) benches/limits/limits.py $(UNSTUCK)
 
 bench-databases:
 	$(CARGO) bench --locked --package unstuck-core --bench tiles_databases

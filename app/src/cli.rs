@@ -34,7 +34,7 @@ use anyhow::Result;
 use clap::{Parser, Subcommand};
 use unstuck_ops::{Error, origin, warnings};
 
-/// Solve single-agent search puzzles and compare the heuristics that solve them
+/// Solve puzzles and planning tasks by search, and evolve the heuristics that guide it
 #[derive(Parser)]
 #[command(name = "unstuck", version = origin::LONG_VERSION, max_term_width = 110, after_help = AFTER)]
 pub struct Cli {
@@ -51,19 +51,22 @@ Naming an instance:
   jam:12  jam:1-40  jam  it3105:easy-3   a built-in set or a part of it (see 'unstuck domains')
   korf:1  korf24:1-3  eight              sliding tiles
   rush-hour:BBoooC…                      a domain and a board; often the board alone will do
-  @boards.txt  -  @boards.txt:4-6        a file, standard input, what begins at these lines of a file
+  @boards.txt  -  @boards.txt:4-6        a file, standard input, some lines of a file
   @boards  @levels.csv:start             all files of a folder, a column of a CSV file
-  domain.pddl p01.pddl  p01.pddl  DIR    PDDL: a domain and its problems, a problem next to its domain, a folder
+  domain.pddl p01.pddl  p01.pddl  DIR    PDDL: a domain and its problems, a problem, a folder
   ferry:easy-3  sokoban:train            tasks of the built-in planning benchmarks
 
 Exit codes:
-  0 solved   2 bad input   10 proved unsolvable   11 limit   12 gave up   130 interrupted
-  1 a defect: a plan that the validator refuses, a declared property that fails, no room for the output
+  0 solved   2 bad input   10 proved unsolvable   11 limit   130 interrupted
+  12 an incomplete algorithm ended without a plan
+  1 a defect: an invalid plan, a declared property that fails, no room for the output
   several instances: 2 if any input was bad, else 1 after a defect, else the highest code
 
 Examples:
   unstuck solve jam:1
   unstuck compare jam:1-10 --heuristic zero --heuristic blockers
+  unstuck solve domain.pddl p01.pddl
+  unstuck evolve experiments/rush-hour-weights.toml --quick
   unstuck explore jam:40";
 
 #[derive(Subcommand)]
@@ -78,7 +81,7 @@ pub enum Command {
     Ground(ground::Arguments),
     /// Enumerate all reachable states: count, distances, class, hardest board
     Explore(explore::Arguments),
-    /// Hold heuristics against exact distances: a report card with counter-examples
+    /// Compare heuristics with exact distances: a report card with counter-examples
     Audit(audit::Arguments),
     /// Print the values of heuristics and features on an instance, or on every state of a plan
     Value(value::Arguments),
@@ -88,7 +91,7 @@ pub enum Command {
     Ablate(ablate::Arguments),
     /// Count which rules of a heuristic fire, and compare its values with exact distances
     Profile(profile::Arguments),
-    /// Make, check, describe and share out instances with their distances and features
+    /// Make, check, describe and split sets of instances with their distances and features
     Dataset(dataset::Arguments),
     /// Make new instances
     Generate(generate::Arguments),
@@ -98,7 +101,7 @@ pub enum Command {
     Report(report::Arguments),
     /// List, show, compare, steer, copy, import, export and delete the experiments that are kept
     Experiments(experiments::Arguments),
-    /// Serve the web pages: watch evolution, solve and make puzzles
+    /// Serve the web UI: watch evolution, solve and make puzzles
     Serve(serve::Arguments),
     /// Write a heuristic as a drawing, a formula, source code, or a shorter text
     Export(export::Arguments),

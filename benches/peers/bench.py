@@ -1,7 +1,7 @@
 """Ours against its peers, in turns: `make bench-peers`. Prints the ratios and writes docs/benchmarks.md.
 
 Run from the root of the repository, after `cargo build --release --package unstuck-peers`. Needs nothing but Python 3.9. The number of
-rounds may be named; 5 by default. Some contests have a minimum of their own.
+rounds may be named; 5 by default. Some contests have a minimum.
 """
 
 import json

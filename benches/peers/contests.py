@@ -55,7 +55,7 @@ FC_SOLVE = ("{python}", "benches/peers/fc_solve.py")
 
 
 def regression(ours: str, limit: str) -> tuple[tuple[str, ...], ...]:
-    """The commands of all programs: until so many generations, `20`, or so much CPU time, `2s`."""
+    """The commands of all programs: until a number of generations, `20`, or an amount of CPU time, `2s`."""
     scripts = [(PYTHON, f"benches/peers/{name}_regression.py") for name in ("deap", "eckity", "operon")]
     return tuple((*program, ROWS, limit, "{seed}") for program in [(OURS, ours), *scripts])
 

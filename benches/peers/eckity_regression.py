@@ -64,7 +64,7 @@ class LeastSquares(SimpleIndividualEvaluator):
 
     def evaluate_individual(self, individual):
         self.count += 1
-        # eckity measures on a thread of its own, which has not heard of the setting in `task`.
+        # eckity measures on its own thread, to which the setting in `task` does not apply.
         with numpy.errstate(all="ignore"):
             return error(individual.execute(**columns), y)
 

@@ -1,4 +1,4 @@
-"""Evolves rules for ten planning domains and one for all, and measures them on larger tasks beside `quick` and LAMA-first.
+"""Evolves rules for ten planning domains and one for all, and measures them on larger tasks, with `quick` and LAMA-first.
 
     cargo build --release
     cargo run --release -p unstuck-core --example benchmarks -- TASKS medium-10 medium-20 hard-1 …
@@ -6,7 +6,7 @@
 
 Run from the root of the repository. TASKS is a folder of built-in tasks. Rules see training tasks only. The limit is one of CPU
 seconds for everything: reading, grounding, searching. FOLDER keeps experiments, rules and answers, and what is there is not made
-again, so that a run which was ended goes on. LAMA-first is named and left out where Fast Downward is not installed.
+again, so that an interrupted run is resumed. LAMA-first is named and left out where Fast Downward is not installed.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
     cargo run --release -p unstuck-core --example benchmarks -- TASKS easy-10 easy-30 medium-10
     python3 benches/planning/short_plans.py TASKS [--limit 60]
 
-Run from the root of the repository. Both have so many seconds for everything; LAMA's are CPU seconds, ours those of the clock.
+Run from the root of the repository. Both have the same number of seconds for everything; LAMA's are CPU seconds, ours elapsed ones.
 """
 
 from __future__ import annotations

@@ -47,6 +47,6 @@ def solver(program, deals):
     return f"""### FreeCell as a solver
 
 At most 20,000 expansions a deal; those of unsolved deals count in full. `{program.commands[-2]}`, and `-a quick`. The weights of `quick`
-were tuned on deals from 100,001 to 260,000 by random changes, as `core/examples/freecell_weights.rs` makes them; neither solver saw the deals of the tables. docs/benchmarks.md has the comparison with fc-solve.
+were tuned on deals from 100,001 to 260,000 by random changes that were kept when they helped; neither solver saw the deals of the tables. docs/benchmarks.md has the comparison with fc-solve.
 
 {chr(10).join(parts)}"""

@@ -290,11 +290,6 @@ pub trait Domain: Send + Sync {
     fn features(&self) -> &Arc<FeatureTable> {
         &self.info().features
     }
-    /// How a program of one's own computes the features: a [description](crate::language::export::Portable) that is
-    /// written as C, Python or Rust.
-    fn portable_features(&self) -> Option<&'static str> {
-        None
-    }
     /// The text from which a process that does not have the domain can make it again; none where only the program that
     /// defined the domain can.
     fn definition(&self) -> Option<&str> {

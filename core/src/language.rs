@@ -46,7 +46,6 @@ pub mod compiled;
 mod decisions;
 mod draft;
 mod evaluator;
-pub mod exact;
 pub mod export;
 pub mod formula;
 mod header;

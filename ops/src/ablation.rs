@@ -79,7 +79,7 @@ pub struct AblationRow {
     pub part: String,
     /// The rule it belongs to, from 0; the number of rules for otherwise.
     pub rule: Option<usize>,
-    /// What stands in its place: nothing, an operand, or a constant.
+    /// What replaces it: nothing, an operand, or a constant.
     pub instead: Option<String>,
     /// Nodes of the part.
     pub size: usize,

@@ -185,7 +185,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Audit> {
     Ok(Audit { domain, reading, metric, instances, entries, missing, errors, named })
 }
 
-/// What an audit that failed says.
+/// The error of an audit that failed.
 fn located(error: anyhow::Error) -> Error {
     let Some(audit::Error::TooLarge(limit, states)) = error.downcast_ref() else { return error.into() };
     let states = numbers::counted(*states, "states");

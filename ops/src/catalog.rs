@@ -15,7 +15,7 @@ use unstuck_evolution::fitness::EVALUATORS;
 use unstuck_evolution::operators::{Listed, all};
 use utoipa::ToSchema;
 
-/// Words of the heuristic language that are no functions.
+/// Words of the heuristic language other than functions.
 const KEYWORDS: &[&str] = &["true", "false", "policy", "if", "otherwise", "heuristic", "for"];
 
 /// Everything that the registries know; it does not change while the program runs.
@@ -177,7 +177,7 @@ pub struct FeatureView {
     pub name: String,
     /// Number or boolean.
     pub kind: Kind,
-    /// What it tells about.
+    /// Its role.
     pub role: Role,
     /// One line of explanation.
     pub about: String,
@@ -187,7 +187,7 @@ pub struct FeatureView {
     pub consistent: Vec<String>,
     /// Infinite in dead ends only.
     pub safe: bool,
-    /// What it reads besides the state.
+    /// What it reads in addition to the state.
     pub needs: Needs,
     /// What a value costs.
     pub price: Price,

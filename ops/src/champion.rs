@@ -55,7 +55,7 @@ impl Champion {
     ///
     /// # Errors
     ///
-    /// There is no front, or it has fewer points.
+    /// The run has no front, or one with fewer points.
     pub fn of_front(record: &ExperimentRecord, point: usize) -> Result<Self> {
         let name = &record.name;
         let run = best_run(record).filter(|run| run.front().next().is_some()).ok_or_else(|| {

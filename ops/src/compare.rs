@@ -39,7 +39,7 @@ pub struct Request {
     /// Methods, in place of algorithms and heuristics.
     #[serde(default)]
     pub methods: Vec<Method>,
-    /// The domain of texts that do not say.
+    /// The domain of texts that do not name one.
     #[serde(default)]
     pub domain: Option<String>,
     /// How instances are read.
@@ -346,7 +346,7 @@ fn expanded(report: &Report) -> f64 {
     report.solution.stats.expanded as f64
 }
 
-/// A figure's total as a share of the first pair's, over rows of reports; none where there is no such share.
+/// A figure's total as a share of the first pair's, over rows of reports; `None` if it has none.
 pub fn share_of_first(rows: &[Vec<&Report>], pair: usize, figure: fn(&Report) -> f64) -> Option<f64> {
     let total = |pair: usize| rows.iter().map(|row| figure(row[pair])).sum::<f64>();
     (total(0) > 0.0).then(|| total(pair) / total(0))

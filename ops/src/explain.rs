@@ -89,11 +89,11 @@ pub struct Painted {
     pub value: Option<f64>,
     /// What it means.
     pub about: String,
-    /// Where what it counts lies.
+    /// The places of what it counts.
     pub highlights: Vec<Highlight>,
 }
 
-/// A heuristic's text, read; `field` is where it stands in the request.
+/// A heuristic's text, read; `field` is its place in the request.
 pub fn read(domain: &dyn Domain, text: &str, context: &Context<'_>, field: &str) -> Result<Checked> {
     context.refuse_file(text, field)?;
     let table = domain.features();
@@ -250,7 +250,7 @@ pub struct CheckedHeuristic {
     pub evaluation: Option<Evaluation>,
 }
 
-/// Reads a text, and evaluates it on a position. The inner error says what is wrong with the text.
+/// Reads a text, and evaluates it on a position. The inner error is one of the text.
 pub fn check(request: &CheckRequest, context: &Context<'_>) -> Result<Result<CheckedHeuristic>> {
     let domain = context.domain(&request.domain)?;
     let played = match &request.instance {

@@ -23,7 +23,7 @@ pub struct Request {
     #[serde(rename = "instance", deserialize_with = "one_or_many")]
     #[schema(value_type = String)]
     pub instances: Vec<String>,
-    /// The domain of texts that do not say.
+    /// The domain of texts that do not name one.
     #[serde(default)]
     pub domain: Option<String>,
     /// How instances are read.
@@ -119,7 +119,8 @@ fn explore(
     Ok(Report { name: source.name.clone(), domain: source.domain.clone(), puzzle, found, seconds, hardest })
 }
 
-/// An exploration as plain data: the object of a solve, as far as an enumeration knows it, and the statistics of the space.
+/// An exploration as plain data: the object of a solve, as far as an enumeration knows it, and the statistics of the
+/// space.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct ExploreResult {
     /// Name of the instance.
@@ -184,7 +185,7 @@ pub struct Hardest {
 }
 
 impl Report {
-    /// How the enumeration ended, where it is no success.
+    /// How the enumeration ended, if it is incomplete or finds no solvable state.
     pub fn kind(&self) -> Option<Kind> {
         match &self.found {
             Ok(found) if found.distance.is_some() => None,

@@ -5,9 +5,8 @@ use crate::instances::{self, Reading};
 use crate::method;
 use crate::numbers::counted;
 use serde::{Deserialize, Serialize};
-use unstuck_core::domain::{Domain, DomainRef};
+use unstuck_core::domain::DomainRef;
 use unstuck_core::feature::FeatureTable;
-use unstuck_core::language::export::Portable;
 use unstuck_core::language::{self, Formula, compile, export, simplify};
 use unstuck_core::sample::Row;
 use unstuck_core::search::Limits;
@@ -20,12 +19,9 @@ pub struct Request {
     /// Makes the heuristic shorter without changing any value.
     #[serde(default)]
     pub simplify: bool,
-    /// Rounds its numbers to so many significant digits.
+    /// Rounds its numbers to this many significant digits.
     #[serde(default)]
     pub round: Option<u8>,
-    /// Writes source code that computes the features from a state itself.
-    #[serde(default)]
-    pub with_features: bool,
 }
 
 /// A heuristic in another form.
@@ -40,12 +36,8 @@ pub struct Exported {
     pub rounded: Option<(Formula, Formula)>,
 }
 
-/// Writes a formula of a domain, in the terms of a table.
-pub fn run(
-    request: &Request,
-    formula: &Formula,
-    (domain, table): (&dyn Domain, &FeatureTable),
-) -> Result<Exported> {
+/// Writes a formula in the terms of a table.
+pub fn run(request: &Request, formula: &Formula, table: &FeatureTable) -> Result<Exported> {
     let write =
         method::writer(&request.form).map_err(|error| Error::request(error.to_string()).field("form"))?;
     let mut formula = if request.simplify { simplify(formula) } else { formula.clone() };
@@ -61,7 +53,7 @@ pub fn run(
     }
     let form = export::form(&request.form);
     let attempts = formula.attempts.len();
-    if attempts > 0 && form.is_some_and(|form| form.write_with_features.is_some()) {
+    if attempts > 0 && form.is_some_and(|form| form.is_code) {
         let message = format!(
             "the heuristic has {} before it, and source code is one function",
             counted(attempts as u64, "attempts")
@@ -69,31 +61,7 @@ pub fn run(
         return Err(Error::request(message).field("form").help("export each heuristic by itself"));
     }
     let ending = form.map_or("heuristic", |form| form.ending);
-    let text = match request.with_features {
-        true => with_features(&request.form, &formula, (domain, table))?,
-        false => write(&formula, table),
-    };
-    Ok(Exported { text, ending, rounded })
-}
-
-/// Source code that computes the features itself.
-fn with_features(
-    form: &str,
-    formula: &Formula,
-    (domain, table): (&dyn Domain, &FeatureTable),
-) -> Result<String> {
-    let refused = |message: String| Error::request(message).field("with_features");
-    let write = export::form(form).and_then(|form| form.write_with_features);
-    let write = write.ok_or_else(|| refused(format!("{form} has no features; c, python and rust have")))?;
-    let name = &domain.info().name;
-    let source = domain.portable_features();
-    let source =
-        source.ok_or_else(|| refused(format!("the features of {name} exist in this program only")))?;
-    write(formula, table, &Portable::read(source)).map_err(|feature| {
-        let help = "leave out with_features: the code then takes the feature's value";
-        refused(format!("{feature} reads a table of this program, so it cannot be written as source code"))
-            .help(help)
-    })
+    Ok(Exported { text: write(&formula, table), ending, rounded })
 }
 
 /// States that a change is measured on, for each of a few instances.

@@ -113,7 +113,7 @@ pub struct Term {
     pub text: String,
     /// Its factor.
     pub weight: f64,
-    /// The feature; null for a constant and for parts that are no feature.
+    /// The feature; null for a constant and other parts.
     pub feature: Option<String>,
     /// The feature's value.
     pub amount: f64,
@@ -132,7 +132,7 @@ pub struct Evaluation {
     pub rule: Option<usize>,
     /// The parts with their values.
     pub formula: FormulaView,
-    /// The summands of the value that counted; none where it is no sum.
+    /// The summands of the value that counted; empty if it is not a sum.
     pub terms: Vec<Term>,
     /// The features that the text names.
     pub features: BTreeMap<String, Option<f64>>,
@@ -236,7 +236,7 @@ impl<'a> Reading<'a> {
         let (Some(tree), Some(features)) = (self.counting(), self.features()) else { return Vec::new() };
         let mut terms = Vec::new();
         self.summands(tree.nodes(), 1.0, &features, &mut terms);
-        // A single part that is neither a feature nor a multiple of one is no sum.
+        // A single part that is neither a feature nor a multiple of one does not count as a sum.
         if let [only] = &terms[..]
             && only.feature.is_none()
         {

@@ -73,8 +73,8 @@ impl<'a> Generation<'a> {
         Ok(Self { domain, generator, request })
     }
 
-    /// Makes the instances and hands over each text. An error of the kinds [`Limit`](Kind::Limit), [`GaveUp`](Kind::GaveUp) and
-    /// [`Cancelled`](Kind::Cancelled) says why there are not more.
+    /// Makes the instances and hands over each text. An error of the kinds [`Limit`](Kind::Limit),
+    /// [`GaveUp`](Kind::GaveUp) and [`Cancelled`](Kind::Cancelled) explains why there are not more.
     pub fn run(&self, context: &Context<'_>, made: &mut dyn FnMut(String)) -> Result<()> {
         let Request { parameters, count, seed, limit_seconds, .. } = self.request;
         let request =

@@ -6,7 +6,7 @@
 //! - a file: `@FILE`, or `-` for standard input, the instances at some of its lines, `@FILE:7` or `@FILE:4-6`, a column of a CSV file,
 //!   `@FILE:start`, or all files of a folder, `@FOLDER` ([`files`]);
 //! - a PDDL problem, alone or after its domain, each a file or a text, or a folder of problems (`pddl`);
-//! - the text itself, where exactly one domain can read it, or `--domain` says which.
+//! - the text itself, where exactly one domain can read it, or the domain is given.
 //!
 //! Names are resolved before anything runs, texts are read by the thread that works on them: a set of a million
 //! deals takes no memory.
@@ -82,8 +82,8 @@ impl Reading {
         domain.recognise(text, self.metric.as_deref(), &self.settings)
     }
 
-    /// The field of a request that is to blame where an instance cannot be read: a metric or a setting that the domain does
-    /// not have, else the text.
+    /// The field of a request that is to blame where an instance cannot be read: a metric or a setting that the
+    /// domain does not have, else the text.
     pub fn blamed(&self, domain: &dyn Domain) -> &'static str {
         let info = domain.info();
         let has_setting = |name: &String| info.settings.iter().any(|setting| setting.name == name);
@@ -112,7 +112,7 @@ pub struct Named {
 }
 
 /// Finds what the arguments of a command name, PDDL files and folders among them. Texts whose domain must be found are
-/// read as `reading` says.
+/// read with the settings of `reading`.
 pub fn resolve(arguments: &[String], domain: Option<&DomainRef>, reading: &Reading) -> Result<Named> {
     let mut named = Named::default();
     let mut planning = pddl::Files::new(domain);
@@ -163,7 +163,7 @@ impl Named {
     fn complete(self, arguments: &[String]) -> Result<Self> {
         match self.sources.is_empty() && self.errors.is_empty() {
             true if arguments.is_empty() => bail!("no instance is named"),
-            true => bail!("there is no instance in {}", arguments.join(" ")),
+            true => bail!("no instance in {}", arguments.join(" ")),
             false => Ok(self),
         }
     }
@@ -242,7 +242,7 @@ fn one(
         None => (argument, None),
     };
     if let Some((domain, set)) = registry::set(head) {
-        // A domain may have a set of its own name: what follows is a member, or a board.
+        // A domain and a set may have the same name: what follows is a member, or a board.
         if let Some(text) = tail.filter(|_| head == domain.info().name)
             && let Some(instance) = reading.recognise(&*domain, text)
         {
@@ -272,7 +272,7 @@ fn one(
     }
 }
 
-/// Neither a set nor a domain nor a board: says what comes nearest.
+/// Neither a set nor a domain nor a board: names the nearest.
 fn unknown(argument: &str, (head, tail): (&str, Option<&str>), look: bool) -> anyhow::Error {
     let domains = domains();
     let with_sets = domains.iter().chain(registry::benchmarks());
@@ -310,8 +310,8 @@ impl Source {
         Self { name, domain: domain.clone(), text, place: None, read: Mutex::default(), planning: None }
     }
 
-    /// With the instance, if it was read already. Features that read a table exist only for instances that are read after
-    /// the table was fetched, so those of domains with tables are read again.
+    /// With the instance, if it was read already. Features that read a table exist only for instances that are read
+    /// after the table was fetched, so those of domains with tables are read again.
     fn with(self, instance: Option<Box<dyn Instance>>) -> Self {
         let read = instance.filter(|_| self.domain.pattern_databases().is_empty());
         Self { read: Mutex::new(read), ..self }
@@ -326,9 +326,10 @@ impl Source {
         }
     }
 
-    /// Reads it. An error says where it is.
+    /// Reads it. An error names its place.
     pub fn read(&self, reading: &Reading) -> Result<Box<dyn Instance>> {
-        // Read with the same reading when its domain was found, unless a setting of another domain was passed over then.
+        // Read with the same reading when its domain was found, unless a setting of another domain was passed over
+        // then.
         if let Some(instance) = locked(&self.read).take().filter(|_| reading.is_for(&*self.domain)) {
             self.warn(&*instance, reading);
             return Ok(instance);

@@ -20,7 +20,8 @@ pub struct Limits {
     pub seconds: Option<f64>,
     /// Most bytes for nodes, queues and tables.
     pub memory: Option<u64>,
-    /// Most effort: about a nanosecond of work a unit, counted instead of timed, so that results are the same everywhere.
+    /// Most effort: about a nanosecond of work a unit, counted instead of timed, so that results are the same
+    /// everywhere.
     pub effort: Option<u64>,
 }
 
@@ -31,8 +32,8 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// As searches read them, for so many searches on so many threads (0: one per core). The memory that the system allows is
-    /// divided among those at once.
+    /// As searches read them, for a number of searches on a number of threads (0: one per core). The memory that the
+    /// system allows is divided among those at once.
     pub fn of_each(self, threads: usize, searches: usize) -> search::Limits {
         let threads = useful(threads, searches);
         let allowed = memory_limit::per_search(threads, threads.min(searches));

@@ -39,17 +39,14 @@ impl Parameters {
     ///
     /// # Errors
     ///
-    /// There is no such parameter, or the value is wrong.
+    /// An unknown parameter, or a wrong value.
     pub fn give(&mut self, name: &str, value: Option<impl ToString>) -> Result<(), String> {
         let Some(info) = ParameterInfo::named(name) else {
             let names = PARAMETERS.iter().map(|info| info.name);
             return Err(match nearest(name, names.clone()) {
-                Some(near) => format!("there is no parameter '{name}'; did you mean '{near}'?"),
+                Some(near) => format!("unknown parameter '{name}'; did you mean '{near}'?"),
                 None => {
-                    format!(
-                        "there is no parameter '{name}'; available: {}",
-                        names.collect::<Vec<_>>().join(", ")
-                    )
+                    format!("unknown parameter '{name}'; available: {}", names.collect::<Vec<_>>().join(", "))
                 }
             });
         };
@@ -60,7 +57,7 @@ impl Parameters {
         Ok(())
     }
 
-    /// Lowers amounts of memory to at most so many bytes.
+    /// Lowers amounts of memory to at most this many bytes.
     pub fn cap_bytes(&mut self, most: u64) {
         for (info, text) in &mut self.0 {
             let bytes = parse_bytes(text).ok().filter(|_| info.kind == ParameterKind::Bytes);
@@ -114,7 +111,12 @@ impl Parameters {
                 let readers = ALGORITHMS.iter().filter(|other| other.parameters.contains(&info.parameter));
                 let readers: Vec<&str> = readers.map(|info| info.name).collect();
                 let names: Vec<&str> = algorithms.iter().map(|info| info.name).collect();
-                bail!("{} reads no {}; {} would", names.join(", "), info.name, readers.join(", "));
+                bail!(
+                    "{} has no parameter '{}'; available for {}",
+                    names.join(", "),
+                    info.name,
+                    readers.join(", ")
+                );
             }
         }
         Ok(())
@@ -246,7 +248,7 @@ impl<'de> Deserialize<'de> for Method {
     }
 }
 
-/// The algorithm for which a domain may prefer a heuristic of its own.
+/// The algorithm for which a domain may have its own default heuristic.
 const QUICK: &str = "quick";
 
 /// An algorithm with a heuristic, and what of them was named.
@@ -354,7 +356,7 @@ pub fn heuristic(domain: &dyn Domain, given: &str) -> Result<HeuristicRef> {
     })
 }
 
-/// The same for a request; `field` is where the text stands in it.
+/// The same for a request; `field` is the text's place in it.
 pub fn given_heuristic(
     domain: &dyn Domain,
     text: &str,
@@ -400,8 +402,8 @@ pub fn refuse_if_blind(algorithms: &[&AlgorithmInfo], heuristic: Option<&Heurist
     }
 }
 
-/// The choice for a solve: what is given, for a heuristic alone [its own algorithm](own_algorithm), and the domain's choice
-/// for the rest.
+/// The choice for a solve: what is given, for a heuristic alone [its own algorithm](own_algorithm), and the domain's
+/// choice for the rest.
 pub fn choose(
     domain: &dyn Domain,
     given_algorithm: Option<&str>,
@@ -429,8 +431,8 @@ pub fn choose(
     Ok(Choice { algorithm: info, heuristic, default: DefaultPart::Heuristic })
 }
 
-/// The algorithm of a heuristic without another: the one it was made for, or the domain's for heuristics, which is A* where
-/// plans are proved to be the shortest by it.
+/// The algorithm of a heuristic without another: the one it was made for, or the domain's for heuristics, which is A*
+/// where plans are proved to be the shortest by it.
 pub fn own_algorithm(domain: &dyn Domain, heuristic: &HeuristicRef) -> &'static AlgorithmInfo {
     let proves = || heuristic.is_admissible(domain.info().metric(None));
     match heuristic.search() {
@@ -459,8 +461,8 @@ fn default_heuristic(domain: &dyn Domain) -> Result<HeuristicRef> {
     }
 }
 
-/// The domain's own choice for an instance: its solver, or what proves shortest plans where the solver's heuristic does not
-/// exist.
+/// The domain's own choice for an instance: its solver, or what proves shortest plans where the solver's heuristic
+/// does not exist.
 pub fn default_for(domain: &dyn Domain, instance: &dyn Instance) -> Result<Choice> {
     let choice = method(domain, &domain.solver(instance))?;
     if supports(instance, &choice.heuristic) {
@@ -470,8 +472,8 @@ pub fn default_for(domain: &dyn Domain, instance: &dyn Instance) -> Result<Choic
     }
 }
 
-/// A method that may find a plan where one ended at a limit: a heuristic after blind search, greedy search after one that
-/// proves shortest plans.
+/// A method that may find a plan where one ended at a limit: a heuristic after blind search, greedy search after one
+/// that proves shortest plans.
 pub fn after_limit(domain: &dyn Domain, instance: &dyn Instance, tried: &SearchRequest) -> Option<String> {
     let name = tried.parameters.algorithm.name;
     let heuristic = domain.info().heuristic.as_ref()?;
@@ -489,8 +491,8 @@ pub fn supports(instance: &dyn Instance, heuristic: &HeuristicRef) -> bool {
     heuristic.features().iter().all(|feature| instance.has(feature))
 }
 
-/// The domain's estimates that are declared admissible in a metric. Those that are expensive or read a large table are left
-/// out: they must be named.
+/// The domain's estimates that are declared admissible in a metric. Those that are expensive or read a large table
+/// are left out: they must be named.
 pub fn admissible<'d>(domain: &'d dyn Domain, metric: &'d str) -> impl Iterator<Item = &'d FeatureInfo> {
     let free = |name: &str| !domain.pattern_databases().iter().any(|table| table.name == name);
     admissible_features(domain.features(), metric)

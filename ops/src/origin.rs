@@ -19,7 +19,7 @@ static CPU: LazyLock<String> = LazyLock::new(|| {
     named.or_else(sysctl).unwrap_or_else(|| std::env::consts::ARCH.to_owned())
 });
 
-/// The processor's name, as far as the system tells.
+/// The processor's name, if the system reports it.
 pub fn cpu() -> &'static str {
     &CPU
 }

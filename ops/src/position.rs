@@ -23,7 +23,7 @@ const LIMITS: Limits = Limits { seconds: Some(20.0), memory: Some(1 << 30), ..Li
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[schema(as = PositionRequest)]
 pub struct Request {
-    /// `jam:12`, `freecell:617`, `DOMAIN:TEXT`, or a board alone where the text tells the domain.
+    /// `jam:12`, `freecell:617`, `DOMAIN:TEXT`, or a board alone where the text determines the domain.
     pub instance: String,
     /// How instances are read.
     #[serde(flatten)]
@@ -58,8 +58,8 @@ pub struct Position {
     pub board: Board,
     /// Whether it is a goal.
     pub solved: bool,
-    /// All legal moves as a player makes them: in Rush Hour slides of every length whatever the metric, in FreeCell as if
-    /// `automatic` were off, in planning tasks at most 1,000 operators.
+    /// All legal moves as a player makes them: in Rush Hour slides of every length whatever the metric, in FreeCell
+    /// as if `automatic` were off, in planning tasks at most 1,000 operators.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub moves: Option<Vec<Move>>,
@@ -189,7 +189,7 @@ mod tests {
 
     const JAM: &str = "BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo";
 
-    /// Every move can be played, leads where its text says, and the position reads back as itself.
+    /// Every move can be played, leads to the position of its text, and the position reads back as itself.
     #[test]
     fn legal_moves_of_every_domain_can_be_made() {
         let gripper = (registry::set("pddl-small").unwrap().1.text)("gripper").unwrap();

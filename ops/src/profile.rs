@@ -91,7 +91,7 @@ pub fn run(request: &Request, stored: &dyn Stored, context: &Context<'_>) -> Res
             reading.search(&*domain, text).map_err(|error| Error::within(error, text).field("data"))?;
         let most = MAX_STATES.min(limits.expanded.unwrap_or(MAX_STATES));
         let limits = search::Limits { expanded: Some(most), ..limits };
-        // A space that is too large tells nothing here.
+        // A space that is too large is left out.
         if let Ok(drawn) = instance.draw_rows(count, 1, limits, &mut Watch::new(context.activity, limits)) {
             rows.extend(drawn);
         }

@@ -160,7 +160,7 @@ struct Follower<'a> {
     layers: Vec<Layer>,
     /// The place of each layer, by its bits.
     places: HashMap<u64, usize>,
-    /// The first expansion, every so many after it, and the last.
+    /// The first expansion, every n-th after it, and the last.
     samples: Vec<Seen>,
     stride: u64,
 }

@@ -17,7 +17,8 @@ use utoipa::ToSchema;
 #[serde(deny_unknown_fields)]
 #[schema(as = ReportRequest)]
 pub struct Request {
-    /// Its name or number in the store, or `@FILE` (`-` for standard input) with its record as JSON; the newest if none.
+    /// Its name or number in the store, or `@FILE` (`-` for standard input) with its record as JSON; the newest if
+    /// none.
     pub experiment: Option<String>,
 }
 

@@ -63,7 +63,7 @@ pub fn read<T: Request>(value: Value) -> Result<T> {
 
 fn check_names<T: Request>(given: &Map<String, Value>) -> Result<()> {
     let Schemas { own, others } = &*schemas::<T>();
-    // Without a schema that fits, the reader says which constant is wrong.
+    // Without a schema that fits, the reader names the wrong constant.
     let Some(known) = properties(own, others, given) else { return Ok(()) };
     match given.keys().find(|name| !known.contains(name)) {
         Some(name) => Err(unknown_field(name, known.iter().map(String::as_str))),

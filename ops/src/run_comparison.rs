@@ -22,7 +22,7 @@ const MAX_EXPERIMENTS: usize = 20;
 pub struct Request {
     /// Ids of the experiments.
     pub experiments: Vec<i64>,
-    /// Whether every configuration of a grid is a group of its own; it is by default.
+    /// Whether every configuration of a grid is a separate group; it is by default.
     pub configurations: Option<bool>,
     /// What is compared.
     pub measure: Measure,
@@ -75,7 +75,7 @@ pub struct RunComparison {
     pub overall: Option<Overall>,
     /// Each group against each.
     pub pairs: Vec<PairView>,
-    /// Share of runs that reached the target by so many evaluations.
+    /// Share of runs that reached the target by this number of evaluations.
     pub ecdf: Vec<RunLengths>,
     /// The target: the median of all champions on validation.
     pub target: Option<f64>,
@@ -217,7 +217,7 @@ fn groups<'r>(record: &'r ExperimentRecord, request: &Request) -> Vec<Group<'r>>
     groups
 }
 
-/// What a run comes to; the test tells only of champions that took part in it.
+/// The result of a run; the test has only the champions that took part in it.
 fn value(record: &ExperimentRecord, run: &RunRecord, measure: Measure) -> Option<f64> {
     let result = || {
         let test = record

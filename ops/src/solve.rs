@@ -3,7 +3,7 @@
 mod improvements;
 mod report;
 
-pub use report::{PlanPosition, Report, Result as SolveResult, Statistics, Unproved, method, solve};
+pub use report::{PlanPosition, Report, SolveResult, Statistics, Unproved, method, solve};
 
 use crate::context::Context;
 use crate::error::{Error, Result};
@@ -37,7 +37,7 @@ pub struct Request {
     #[serde(rename = "instance", deserialize_with = "one_or_many")]
     #[schema(value_type = String)]
     pub instances: Vec<String>,
-    /// The domain of texts that do not say.
+    /// The domain of texts that do not name one.
     #[serde(default)]
     pub domain: Option<String>,
     /// How instances are read.
@@ -162,8 +162,8 @@ impl Batch {
         })
     }
 
-    /// Makes the pattern databases that are missing, and tells how much less time the only search has; several share the
-    /// tables, and each has its whole time.
+    /// Makes the pattern databases that are missing, and returns how much less time the only search has; several
+    /// share the tables, and each has its whole time.
     fn prepare(&self, context: &Context<'_>) -> Result<Duration> {
         let began = Instant::now();
         let mut prepared = None;
@@ -226,7 +226,7 @@ impl Batch {
         Some(Unproved { bound, best: best.map(Box::new) })
     }
 
-    /// Solves all, and hands over what came of each in their order.
+    /// Solves all, and hands over the reports in their order.
     pub fn run(
         &self,
         context: &Context<'_>,

@@ -23,7 +23,7 @@ pub const TRACEABLE: &[&str] = &[
     "awastar", "restarts",
 ];
 
-/// Most expansions that are recorded, and how many where the request does not say.
+/// Most expansions that are recorded, and how many by default.
 const MAX_EXPANSIONS: usize = 500;
 const DEFAULT_EXPANSIONS: usize = 200;
 
@@ -86,11 +86,11 @@ pub struct TraceNode {
     pub born: usize,
     /// The step it was expanded in, from 1.
     pub expanded: Option<usize>,
-    /// The node that stands for the same state, where this one is not kept.
+    /// The node of the same state, if this one is not kept.
     pub same: Option<usize>,
     /// What the search did with it; none for a start.
     pub outcome: Option<NodeOutcome>,
-    /// Round of a deepening search, or attempt of a restarting one, from 0; each has a start of its own.
+    /// Round of a deepening search, or attempt of a restarting one, from 0; each has its own start.
     pub round: usize,
 }
 

@@ -16,7 +16,7 @@ pub struct Request {
     pub instance: Vec<String>,
     /// The plan: its moves, or the JSON of a solve.
     pub plan: String,
-    /// The domain of a text that does not say.
+    /// The domain of a text that does not name one.
     #[serde(default)]
     pub domain: Option<String>,
     /// How instances are read.
@@ -24,7 +24,7 @@ pub struct Request {
     pub reading: Reading,
 }
 
-/// What the validator says.
+/// The validator's verdict.
 pub struct Validation {
     /// The moves of the plan.
     pub plan: Vec<String>,
@@ -152,7 +152,7 @@ fn json_plan(text: &str, instance: &str) -> Result<Vec<String>> {
     match (&result["plan"], result["status"].as_str()) {
         (Value::Array(moves), _) => strings(moves),
         (Value::Null, Some(status)) => {
-            Err(Error::input(format!("there is no plan in the JSON: its status is '{status}'")))
+            Err(Error::input(format!("the JSON has no plan: its status is '{status}'")))
         }
         _ => Err(Error::input("the JSON has no \"plan\"; is it the output of 'unstuck solve --json'?")),
     }

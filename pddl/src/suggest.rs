@@ -1,31 +1,18 @@
 //! The nearest name to a misspelt one.
 
+use strsim::levenshtein;
+
 /// The candidate that takes the fewest single-letter edits, if it is near enough to be meant.
 pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // No name is longer than that, whatever was typed.
+    let short: String = name.chars().take(64).collect();
     candidates
         .into_iter()
-        .map(|candidate| (edits(name, candidate), candidate))
+        .map(|candidate| (levenshtein(&short, candidate), candidate))
         .filter(|&(distance, candidate)| distance <= candidate.len().max(name.len()).div_ceil(3))
         .filter(|&(distance, candidate)| distance < candidate.len())
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate)
-}
-
-/// Levenshtein's distance, over one row.
-fn edits(a: &str, b: &str) -> usize {
-    const LONGEST: usize = 64;
-    let b: Vec<char> = b.chars().take(LONGEST).collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().take(LONGEST).enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, &y) in b.iter().enumerate() {
-            let change = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]

@@ -7,12 +7,7 @@ use std::ffi::CString;
 use unstuck_ops::Kind;
 use unstuck_ops::error::kind;
 
-create_exception!(
-    unstuck,
-    Error,
-    PyValueError,
-    "What was asked for is refused: the message says what is wrong."
-);
+create_exception!(unstuck, Error, PyValueError, "The request is refused: the message explains why.");
 create_exception!(unstuck, Defect, PyRuntimeError, "The program itself is at fault; please report it.");
 
 /// An error of the program as an exception.

@@ -44,7 +44,7 @@ pub struct Evolution {
 struct Operator {
     function: Py<PyAny>,
     rate: f64,
-    /// What it raised; told to the caller when the generation is bred.
+    /// What it raised; passed to the caller when the generation is bred.
     raised: Mutex<Option<PyErr>>,
 }
 
@@ -129,7 +129,7 @@ impl Evolution {
     /// Takes an answer as bytes.
     fn tell(&self, py: Python<'_>, id: u64, answer: &[u8]) -> PyResult<()> {
         let answer: Answer = postcard::from_bytes(answer)
-            .map_err(|error| Error::new_err(format!("these bytes are no answer: {error}")))?;
+            .map_err(|error| Error::new_err(format!("these bytes are not an answer: {error}")))?;
         self.take(py, id, answer)
     }
 
@@ -155,7 +155,7 @@ impl Evolution {
         self.engine().stop();
     }
 
-    /// Everything that goes on from here, as bytes.
+    /// The state of the run, as bytes.
     fn snapshot<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         guarded(|| Ok(PyBytes::new(py, &self.engine().snapshot())))
     }
@@ -240,7 +240,7 @@ impl Evolution {
 }
 
 impl Evolution {
-    /// The engine, once no other thread has it. Python goes on meanwhile: the one that has it may be calling an operator.
+    /// The engine, once no other thread has it. Python continues meanwhile: the one that has it may be calling an operator.
     fn engine(&self) -> MutexGuard<'_, Engine> {
         Python::attach(|py| self.engine.lock_py_attached(py)).unwrap_or_else(PoisonError::into_inner)
     }

@@ -116,12 +116,11 @@ pub fn evaluate_rows(
 
 /// The heuristic in another form: text, infix, json, dot, svg, latex, python, c, rust.
 #[pyfunction]
-#[pyo3(signature = (domain, text, into, *, with_features=false))]
-pub fn export(domain: &str, text: &str, into: &str, with_features: bool) -> PyResult<String> {
+pub fn export(domain: &str, text: &str, into: &str) -> PyResult<String> {
     let exported = || {
         let Checked { formula, table, .. } = checked(domain, text)?;
-        let request = Request { form: into.to_owned(), simplify: false, round: None, with_features };
-        Ok(write(&request, &formula, (&*instances::domain(domain)?, &table))?.text)
+        let request = Request { form: into.to_owned(), simplify: false, round: None };
+        Ok(write(&request, &formula, &table)?.text)
     };
     guarded(|| exported().map_err(|error: anyhow::Error| told(&error)))
 }

@@ -77,7 +77,7 @@ impl Task {
             let source = context.single(&instance, domain.as_ref(), &reading)?;
             let read = source.read(&reading)?;
             let task = PlanningInstance::of(&*read)
-                .with_context(|| format!("{} is no planning task", source.name))?;
+                .with_context(|| format!("{} is not a planning task", source.name))?;
             let problem = task.problem(limits, &mut watch).map_err(|error| match error {
                 SpaceError::Limit(limit, _) => anyhow!("grounding was stopped by {}", limit_name(limit)),
                 other => anyhow!(other),

@@ -33,6 +33,7 @@ kind = "reduction"
 [champion]
 validate_every = 2
 control = false
+baseline = false
 [stop]
 generations = 4
 """
@@ -56,9 +57,10 @@ def pancakes():
 def astray():
     """A domain of endless streets whose only feature leads away from the goal, at 5 ms an expansion once `slow` is set,
     and an experiment of it that takes hours then."""
-    made = SimpleNamespace(slow=False)
+    made = SimpleNamespace(slow=False, expanded=0)
 
     def actions(place):
+        made.expanded += 1
         if made.slow:
             time.sleep(0.005)
         x, y = place

@@ -80,6 +80,7 @@ def test_a_regressor_finds_a_sum():
 
 
 def test_a_regressor_for_scikit_learn_and_a_domain(jams):
+    pytest.importorskip("sklearn", reason="scikit-learn is not installed: make test-slow")
     from sklearn.base import clone
     from sklearn.model_selection import cross_val_score
 

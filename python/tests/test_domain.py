@@ -73,7 +73,7 @@ def test_goals_must_be_goals():
         "goals-test", actions=lambda n: [("up", n + 1), ("down", n - 1)], goal=lambda n: n == 5,
         reversible=True, goals=lambda n: [4],
     ).register()  # fmt: skip
-    with pytest.raises(unstuck.Error, match="goals lists 4, which is no goal"):
+    with pytest.raises(unstuck.Error, match="goals lists 4, which is not a goal"):
         wrong.solve(1, algorithm="bibfs")
 
 
@@ -127,13 +127,19 @@ def test_refusals():
         given = {"name": "refused-test", "actions": lambda n: [("add", n + 1)], "goal": lambda n: n == 3}
         return unstuck.Domain(**{**given, **changes}).register(replace=True)
 
-    with pytest.raises(unstuck.Error, match="'Capital' is no name"):
+    with pytest.raises(unstuck.Error, match="'Capital' is not a name for a domain; .*: 'capital'$"):
         register(name="Capital")
+    with pytest.raises(unstuck.Error, match="'two_words' is not a name for a domain; .* digits and -: 'two-words'$"):
+        register(name="two_words")
+    with pytest.raises(unstuck.Error, match="'two-words' is not a name for a feature; .* digits and _: 'two_words'$"):
+        unstuck.Feature(len, name="two-words")
+    with pytest.raises(unstuck.Error, match="a lambda has no name; write Feature"):
+        register(features=[lambda n: n])
     with pytest.raises(unstuck.Error, match="the name 'jam' belongs to another domain or set"):
         register(name="jam")
     with pytest.raises(unstuck.Error, match="must yield"):
         register(actions=lambda n: [n + 1]).solve(1)
-    with pytest.raises(unstuck.Error, match="costs 2, not 1; say unit_cost=False"):
+    with pytest.raises(unstuck.Error, match="costs 2, not 1; set unit_cost=False"):
         register(actions=lambda n: [("add", n + 1, 2)]).solve(1)
     with pytest.raises(unstuck.Error, match="states must be hashable"):
         register().solve([1])

@@ -3,6 +3,7 @@
 import pickle
 import random
 
+import numpy
 import pytest
 import unstuck
 
@@ -81,7 +82,7 @@ def test_a_fitness_of_ones_own(small):
     while tasks := experiment.ask():
         for task in tasks:
             told[task.role].append(len(task.heuristic))
-            experiment.tell(task, len(task.heuristic))
+            experiment.tell(task, numpy.float32(len(task.heuristic)))
     assert experiment.finished == "generations"
     assert experiment.champion.fitness == min(told["validation"]) <= min(told["train"])
     coevolution = small.replace('kind = "generational"', 'kind = "coevolution"').replace("population = 12", "population = 30")
@@ -144,7 +145,7 @@ def test_a_dictionary_is_a_file(small):
         "genome": {"kind": "weights"},
         "algorithm": {"kind": "generational", "population": 12},
         "fitness": {"kind": "reduction"},
-        "champion": {"validate_every": 2, "control": False},
+        "champion": {"validate_every": 2, "control": False, "baseline": False},
         "stop": {"generations": 4},
     }  # fmt: skip
     assert unstuck.Experiment(config).config == unstuck.Experiment(small).config

@@ -1,4 +1,4 @@
-"""Drawings for notebooks, many instances at once, fronts, and source code with features."""
+"""Drawings for notebooks, many instances at once, fronts, and source code."""
 
 import importlib
 import sys
@@ -61,19 +61,13 @@ def test_front_members_have_genomes() -> None:
         unstuck.HeuristicRegressor(genome="policy", generations=1).fit(rows, [0.5] * len(rows))
 
 
-def test_source_code_computes_the_features(tmp_path) -> None:
+def test_source_code_takes_the_features(tmp_path) -> None:
     heuristic = unstuck.Heuristic("blockers_deep + 0.5*hybrid", "rush-hour")
-    (tmp_path / "exported.py").write_text(heuristic.export("python", with_features=True), encoding="utf-8")
+    (tmp_path / "exported.py").write_text(heuristic.export("python"), encoding="utf-8")
     sys.path.insert(0, str(tmp_path))
     module = importlib.import_module("exported")
-    text = unstuck.solve("jam:1").text
-    board = [ord(sign) for sign in text]
-    p, s = [0] * module.INSTANCE, [0] * module.STATE
-    module.rush_hour_prepare(p, board, 6, 6, ord("A"), 0, 0)
-    module.rush_hour_read(p, s, board)
-    assert module.heuristic(p, s) == heuristic("jam:1")
-    with pytest.raises(unstuck.Error, match="pdb_555 reads a table"):
-        unstuck.Heuristic("pdb_555", "tiles").export("c", with_features=True)
+    features = {name: unstuck.Heuristic(name, "rush-hour")("jam:1") for name in ("blockers_deep", "hybrid")}
+    assert module.heuristic(features) == heuristic("jam:1")
 
 
 def test_sympy() -> None:

@@ -82,7 +82,7 @@ def test_a_domain_by_name_and_a_problem():
         (lambda: unstuck.solve(domain=DOMAIN, problem=PROBLEM.replace("one right", "won right")), "problem:6:19: unknown object 'won'"),
         (lambda: unstuck.solve(domain=DOMAIN, problem=DOMAIN), "is a domain; name one of its problems after it"),
         (lambda: unstuck.solve(**TEXTS, optimal=True, heuristic="hff"), "optimal chooses the algorithm"),
-        (lambda: unstuck.Task("jam:1"), "jam:1 is no planning task"),
+        (lambda: unstuck.Task("jam:1"), "jam:1 is not a planning task"),
         (lambda: unstuck.Task(DOMAIN + PROBLEM.replace("(door left right)", "")), "the goal cannot be reached"),
         (lambda: unstuck.Task("childsnack:hard-5", limit_seconds=0.001), "grounding was stopped by the time limit"),
         (lambda: unstuck.Task("childsnack:hard-5", limit_memory=1 << 20), "grounding was stopped by the memory limit"),
@@ -200,7 +200,7 @@ def test_plans_end_when_they_are_no_longer_wanted():
         return sum("unstuck" in line or "search" in line for line in (t.name for t in threading.enumerate()))
 
     before = searching()
-    began = time.monotonic()
+    began = time.process_time()
     for plan in unstuck.plans("logistics:easy-30"):
         assert plan.steps
         break
@@ -208,7 +208,7 @@ def test_plans_end_when_they_are_no_longer_wanted():
         next(plans)
     assert next(unstuck.plans("logistics:easy-30")).length > 0
     gc.collect()
-    assert time.monotonic() - began < 60 and searching() == before
+    assert time.process_time() - began < 60 and searching() == before
 
 
 def test_validation(folder):

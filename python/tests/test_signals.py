@@ -1,4 +1,4 @@
-"""Ctrl-C ends what is running, soon."""
+"""Ctrl-C ends what is running soon: CPU time and calls are counted, which do not depend on what else the machine runs."""
 
 import os
 import signal
@@ -28,11 +28,10 @@ from unstuck import _unstuck
     ids=["solve", "solve-in-place", "explore", "experiment", "evolve", "domain", "domain-deep"],
 )
 def test_ctrl_c(work):
-    threading.Timer(0.4, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-    began = time.monotonic()
+    interrupt = Interrupt(lambda: calls[0])
     with pytest.raises(KeyboardInterrupt):
         work()
-    assert time.monotonic() - began < 5
+    assert interrupt.used() < 5 and interrupt.counted() < 40
     assert unstuck.solve("jam:1").length == 8, "and everything works afterwards"
     assert unstuck.explore("jam:1")["reachable"] == 1247
 
@@ -53,10 +52,10 @@ def test_a_handler_may_do_what_it_likes():
         assert (limited.status, limited.limit, found) == ("limit", "time", [8])
         raised.append(TimeoutError("enough"))
         signal.setitimer(signal.ITIMER_REAL, 0.1)
-        began = time.monotonic()
+        before = time.process_time()
         with pytest.raises(TimeoutError, match="enough"):
             unstuck.solve("korf:88", algorithm="astar", heuristic="zero", limit_seconds=60)
-        assert time.monotonic() - began < 2 and found == [8, 8]
+        assert time.process_time() - before < 5 and found == [8, 8]
     finally:
         signal.signal(signal.SIGALRM, before)
 
@@ -69,9 +68,8 @@ def test_ctrl_c_in_an_evolution_of_a_slow_domain(phase, astray, tmp_path):
     def interrupt(event):
         awaited = event["event"] == "run" if phase == "measuring" else event["event"] == "state"
         if awaited and event["state"] == "running" and not asked:
-            asked.append(time.monotonic() + 0.5)
             astray.slow = True
-            threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+            asked.append(Interrupt(lambda: astray.expanded))
 
     if phase == "preparing":
         # The reference has a long way as well.
@@ -79,11 +77,33 @@ def test_ctrl_c_in_an_evolution_of_a_slow_domain(phase, astray, tmp_path):
     store = tmp_path / "astray.db"
     with pytest.raises(KeyboardInterrupt):
         unstuck.evolve(astray.experiment, store=store, threads=2, callback=interrupt)
-    assert time.monotonic() - asked[0] < 3
+    assert asked[0].counted() < 600
     assert _unstuck.show_stored(1, store)["state"] == "waiting"
 
 
+class Interrupt:
+    """Sends SIGINT to this process after a moment; what is used and counted is from then on."""
+
+    def __init__(self, count):
+        self._count, self._from = count, (time.process_time(), count())
+        threading.Timer(0.5, self._send).start()
+
+    def _send(self):
+        self._from = time.process_time(), self._count()
+        os.kill(os.getpid(), signal.SIGINT)
+
+    def used(self):
+        return time.process_time() - self._from[0]
+
+    def counted(self):
+        return self._count() - self._from[1]
+
+
+calls = [0]
+
+
 def slow(n):
+    calls[0] += 1
     time.sleep(0.05)
     return [("up", n + 1), ("down", n - 1)]
 

@@ -1,4 +1,4 @@
-"""What the package is made of that is not Python; the modules beside give it names, types and documentation."""
+"""What the package is made of that is not Python; the other modules give it names, types and documentation."""
 
 from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 class Error(ValueError):
-    """What was asked for is refused: the message says what is wrong."""
+    """The request is refused: the message explains why."""
 
 class Defect(RuntimeError):
     """The program itself is at fault; please report it."""
@@ -200,7 +200,7 @@ def evaluate(domain: str, text: str, instance: str, metric: Optional[str] = None
 def evaluate_rows(
     domain: str, text: str, names: Sequence[str], rows: Sequence[Sequence[float]]
 ) -> list[float]: ...
-def export(domain: str, text: str, into: str, *, with_features: bool = False) -> str: ...
+def export(domain: str, text: str, into: str) -> str: ...
 
 _Parts = tuple[str, str, list[str], list[int], list[bool], list[str], list[list[float]]]
 

@@ -20,7 +20,7 @@ Store = Optional[Union[str, "PathLike[str]"]]
 
 @dataclass(frozen=True)
 class Validation:
-    """What the validator says of a plan."""
+    """The validator's verdict on a plan."""
 
     instance: str
     domain: str

@@ -143,7 +143,7 @@ class Dataset:
         Path(path).write_text(self.to_text(bare=bare), encoding="utf-8")
 
     def to_numpy(self) -> tuple[numpy.ndarray[Any, Any], numpy.ndarray[Any, Any]]:
-        """The matrix of feature values, and the vector of distances; `exact` says which of them are only bounds."""
+        """The matrix of feature values, and the vector of distances; `exact` marks those that are not only bounds."""
         import numpy
 
         columns = [numpy.asarray(values, dtype=float) for values in self.features.values()]

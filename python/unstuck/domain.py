@@ -22,15 +22,21 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 
+def _hint(name: str, separator: str) -> str:
+    """The name with the right separator, if that is all that is wrong with it."""
+    right = re.sub("[-_ ]", separator, name.lower())
+    return f": '{right}'" if (_WORD if separator == "_" else _NAME).fullmatch(right) else ""
+
+
 @dataclass(frozen=True)
 class Feature:
     """A hand-made measurement of a state. What it promises is checked by `unstuck.audit`."""
 
     function: Callable[[State], float]
     name: str = ""
-    """Its name in heuristics; the function's own unless something is said."""
+    """Its name in heuristics; the function's name by default."""
     about: str = ""
-    """One line of explanation; the first of the function's documentation unless something is said."""
+    """One line of explanation; the first of the function's documentation by default."""
     low: float = 0.0
     high: float = math.inf
     admissible: bool = False
@@ -44,8 +50,10 @@ class Feature:
 
     def __post_init__(self) -> None:
         name = self.name or getattr(self.function, "__name__", "")
+        if name == "<lambda>":
+            raise _unstuck.Error('a lambda has no name; write Feature(lambda state: ..., name="...")')
         if not _WORD.fullmatch(name):
-            raise _unstuck.Error(f"'{name}' is no name for a feature; write small letters, digits and _")
+            raise _unstuck.Error(f"'{name}' is not a name for a feature; write small letters, digits and _{_hint(name, '_')}")
         about = self.about or (getattr(self.function, "__doc__", None) or name).strip().splitlines()[0]
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "about", about)
@@ -57,10 +65,10 @@ class Domain:
     """A domain made of plain functions; every algorithm and the whole evolution accept it.
 
     A state is anything hashable. `actions` yields `(name, successor)` or, with `unit_cost=False`,
-    `(name, successor, cost)`; the order is that of the search. Texts are Python literals unless `read` and `write` say
-    otherwise; they must go both ways. `generate` makes a state from a `random.Random`.
+    `(name, successor, cost)`; the order is that of the search. Texts are Python literals unless `read` and `write` are
+    given, which must be inverse to each other. `generate` makes a state from a `random.Random`.
 
-    Say `reversible=True` where every action can be taken back at the same cost: distances are found faster, and random
+    Set `reversible=True` where every action can be taken back at the same cost: distances are found faster, and random
     walks give instances. With it, `goals`, which lists the goals that belong to a start, allows search from both ends.
 
     >>> def actions(n):
@@ -70,7 +78,7 @@ class Domain:
     >>> counting.register().solve(1).plan
     ['double', 'add', 'double', 'double', 'double', 'add', 'double', 'double']
 
-    Python is asked once about each state; what it says is kept for as long as the instance lives, about a kilobyte a state.
+    The functions are called once for each state; their results are kept as long as the instance, about a kilobyte a state.
     An instance that makes more than `most_states` ends its search with an error.
     """
 
@@ -94,7 +102,7 @@ class Domain:
         examples: Sequence[State] = (),
     ) -> None:
         if not _NAME.fullmatch(name):
-            raise _unstuck.Error(f"'{name}' is no name for a domain; write small letters, digits and -")
+            raise _unstuck.Error(f"'{name}' is not a name for a domain; write small letters, digits and -{_hint(name, '-')}")
         self.name = name
         self.about = about or f"{name}, written in Python"
         self.metric = metric
@@ -147,7 +155,7 @@ class Domain:
 
     def check(self, states: Iterable[State] = (), *, seed: int = 1, steps: int = 200) -> None:
         """Checks the laws of domains on random walks from these states, or from the examples: the suite of the built-in
-        ones, and that the functions say the same whenever they are asked, also of a state that was written and read.
+        ones, and that the functions give the same results whenever they are called, also for a state that was written and read.
 
         Raises `unstuck.Error` with the law that broke and the state where it did.
         """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import Any, Callable, Optional, Union
 
 from . import _unstuck
@@ -12,7 +13,7 @@ from .table import Table
 from .toml import Source, origin
 
 Answer = Union[bytes, float, Iterable[tuple[bool, int, int]]]
-"""What came of a task: what `measure` gave, one (solved, expanded, length) an instance, or a fitness of your own."""
+"""The answer to a task: that of `measure`, one (solved, expanded, length) an instance, or a fitness of your own."""
 
 Operator = Callable[[str, str, int], Optional[str]]
 """Makes a child of two parents, with a number to draw from; None leaves it to the operators of the experiment."""
@@ -112,7 +113,7 @@ class Experiment:
         number = task.id if isinstance(task, EvaluationTask) else task
         if isinstance(answer, bytes):
             self._evolution.tell(number, answer)
-        elif isinstance(answer, (int, float)):
+        elif isinstance(answer, (int, float, Real)):  # numpy's scalars, too
             self._evolution.tell_fitness(number, float(answer))
         else:
             self._evolution.tell_runs(number, list(answer))
@@ -120,7 +121,7 @@ class Experiment:
     def run(self, callback: Optional[Callable[[Experiment], Optional[bool]]] = None) -> Champion:
         """Runs to the end. `callback` sees the experiment after every generation; False ends it after one more validation.
 
-        Ctrl-C leaves it as it is: `run` goes on.
+        After Ctrl-C, `run` continues.
         """
         while tasks := self.ask():
             before = self.generation
@@ -139,11 +140,11 @@ class Experiment:
         self._evolution.stop()
 
     def snapshot(self) -> bytes:
-        """Everything that goes on from here; answers that were told are in it."""
+        """The state of the run, with all answers taken so far."""
         return self._evolution.snapshot()
 
     def restore(self, snapshot: bytes) -> None:
-        """Goes on from a snapshot of the same experiment."""
+        """Continues from a snapshot of the same experiment."""
         self._evolution.restore(snapshot)
 
     @property

@@ -54,15 +54,15 @@ class Heuristic:
         return self._with(_unstuck.read_heuristic(self.domain, self.text, simplified=True)[0])
 
     def rounded(self, digits: int) -> Heuristic:
-        """A text with numbers of so many significant digits: nearly the same values."""
+        """A text with numbers of `digits` significant digits: nearly the same values."""
         return self._with(_unstuck.read_heuristic(self.domain, self.text, digits=digits)[0])
 
-    def export(self, form: str, *, with_features: bool = False) -> str:
+    def export(self, form: str) -> str:
         """The heuristic as `text`, `infix`, `json`, `dot`, `svg`, `latex`, `python`, `c` or `rust`.
 
-        `with_features` writes C, Python or Rust that computes the features from a state itself (rush-hour, freecell, tiles).
+        C, Python and Rust take the values of the features.
         """
-        return _unstuck.export(self.domain, self.text, form, with_features=with_features)
+        return _unstuck.export(self.domain, self.text, form)
 
     def to_sympy(self) -> Any:
         """The heuristic as an expression of SymPy, its features as symbols.

@@ -16,7 +16,7 @@ Pddl = Union[str, "PathLike[str]"]
 def instance_of(
     instance: Union[Pddl, Iterable[str], None], domain: Optional[Pddl], problem: Optional[Pddl]
 ) -> tuple[list[str], Optional[str]]:
-    """The names of an instance, and the domain of texts that do not say theirs."""
+    """The names of an instance, and the domain of texts that do not name one."""
     if problem is None:
         if instance is None:
             raise _unstuck.Error("no instance is named; give one, or a planning task as domain=… and problem=…")

@@ -160,12 +160,12 @@ class Task:
 
     @property
     def goal(self) -> list[str]:
-        """What the goal asks for: atoms, or facts of the ground task where it is no conjunction of atoms."""
+        """What the goal asks for: atoms, or facts of the ground task where it is not a conjunction of atoms."""
         return self._task.goal
 
     @property
     def initial(self) -> State:
-        """The initial state; `successors`, `apply`, `features` and `value` go on from there."""
+        """The initial state; it has `successors`, `apply`, `features` and `value`."""
         return self._task.initial
 
     def __repr__(self) -> str:

@@ -3,10 +3,10 @@
 >>> import unstuck.ray
 >>> unstuck.ray.run("experiment.toml", address="auto", store="results.db")  # doctest: +SKIP
 
-The driver asks the engine, sends batches of tasks to whatever CPUs the cluster has, tells the answers and keeps every
+The driver asks the engine, sends batches of tasks to whatever CPUs the cluster has, returns the answers and keeps every
 generation in its store, so `unstuck serve --store results.db` shows it while it runs. Answers depend on the task alone: the
 result is that of a local run, bit by bit, whatever the number of nodes and however many of them die. A driver that was killed
-goes on when it is called again with the same file and store.
+resumes when it is called again with the same file and store.
 
 From the shell: `python -m unstuck.ray experiment.toml --address auto`.
 """
@@ -70,7 +70,7 @@ def run(
     threads: int = 0,
     callback: Optional[Callback] = None,
 ) -> StoredRun:
-    """Runs an experiment on a Ray cluster, or goes on with it; what `unstuck.evolve` does, elsewhere.
+    """Runs or resumes an experiment on a Ray cluster; what `unstuck.evolve` does, elsewhere.
 
     `address` is Ray's: `auto` for the cluster of this machine, `ray://host:10001`, or None for the cluster that is
     connected already, that `RAY_ADDRESS` names, or a new one on this machine. `threads` are those of the driver, which
@@ -118,7 +118,7 @@ _ADDRESS = re.compile(r"(ray://)?(?P<host>[^/\s]+):(?P<port>\d{1,5})")
 
 _SAVE = "the run is complete: the same command with another --output saves its champion"
 
-_REMEDY = "`ray start --head` begins a cluster and tells its address, and without an address there is one on this machine alone"
+_REMEDY = "`ray start --head` starts a cluster and prints its address; without an address the cluster is this machine alone"
 
 
 def _knock(named: str, host: str, port: int) -> None:
@@ -212,7 +212,7 @@ def _is_local(module: ModuleType) -> bool:
 
 
 def _lost(why: object) -> _unstuck.Error:
-    """The cluster is gone, and how to go on."""
+    """The cluster is gone, and how to resume."""
     words = str(why).strip().rstrip(".") or type(why).__name__
     return _unstuck.Error(
         f"the Ray cluster is lost: {words}; complete generations are stored, and the same call with the same store "
@@ -352,7 +352,7 @@ def main() -> int:
 
     parser = argparse.ArgumentParser(
         prog="python -m unstuck.ray",
-        description="Runs an experiment on a Ray cluster, or goes on with it.",
+        description="Runs or resumes an experiment on a Ray cluster.",
         epilog="examples: python -m unstuck.ray experiments/demo.toml --quick; "
         "python -m unstuck.ray experiment.toml --address auto --store results.db",
     )
@@ -395,7 +395,7 @@ def main() -> int:
         print(f"error: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("stopped; the same command goes on where this ended", file=sys.stderr)
+        print("stopped; the same command resumes it", file=sys.stderr)
         return 130
     champion = ended.champion
     if champion is not None:

@@ -81,7 +81,7 @@ class HeuristicRegressor:
         if not 0 < self.validation < 1:
             raise _unstuck.Error(f"validation is a share between 0 and 1, not {self.validation}")
         if self.domain is not None:
-            # Better said before the work than after it.
+            # Refused before the work, not after it.
             for name in names:
                 Heuristic(name, self.domain)
         with tempfile.TemporaryDirectory() as folder:

@@ -17,7 +17,7 @@ Named = Union[str, Heuristic]
 """A heuristic: a feature's name, a text, `@FILE`, or a `Heuristic`."""
 
 MEMORY = 4 << 30
-"""Bytes that a search may use unless something is said."""
+"""Bytes that a search may use by default."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def solve(
     """Solves one instance.
 
     A planning task is given by `domain` and `problem`, each the path of a PDDL file or a text; a file with a problem looks
-    for its domain next to it. For other instances `domain` is the name of the domain where the text does not say.
+    for its domain next to it. For other instances `domain` names the domain if the text does not.
 
     Without `algorithm` and `heuristic` the domain's own choice is taken, with a heuristic alone A* (in planning quick, unless it is admissible); `optimal` proves a
     shortest plan by the domain's best method. Further keywords are parameters of algorithms (`weight`, `width`,
@@ -174,7 +174,7 @@ def show(
 ) -> Picture:
     """A drawing of an instance, and of the states on the way of a plan: notebooks show it, `save` writes SVG.
 
-    Of a plan with more than `most` moves, the caption of the last board says how many are not drawn.
+    Of a plan with more than `most` moves, the caption of the last board has the number of those that are not drawn.
     """
     moves = list(plan)
     asked = {"instance": instance, "metric": metric, "settings": _switches(settings), "moves": moves[:most]}

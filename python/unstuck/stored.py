@@ -38,10 +38,10 @@ class StoredRun:
     store: str
     """The file of the store."""
     state: str
-    """Where it stands: `done`, `waiting`, `paused` …"""
+    """Its state: `done`, `waiting`, `paused` …"""
 
     def show(self) -> dict[str, Any]:
-        """Everything that `unstuck experiments show --json` tells of it."""
+        """Everything that `unstuck experiments show --json` prints."""
         return _unstuck.show_stored(self.id, self.store)
 
     def report(self) -> dict[str, Any]:

@@ -56,4 +56,4 @@ def _value(value: object) -> str:
         return "{ " + ", ".join(f"{_key(key)} = {_value(one)}" for key, one in value.items() if one is not None) + " }"
     if isinstance(value, Sequence):
         return "[" + ", ".join(_value(one) for one in value) + "]"
-    raise _unstuck.Error(f"{value!r} cannot stand in an experiment; write texts, numbers, lists and dictionaries")
+    raise _unstuck.Error(f"{value!r} cannot be part of an experiment; write texts, numbers, lists and dictionaries")

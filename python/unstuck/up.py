@@ -20,7 +20,7 @@ ones (anytime) and validates plans; `unstuck-opt` proves that its plans are the 
 | `UNSOLVABLE_PROVEN` | there is none: all states were searched, or the goal is out of reach even if actions only add |
 | `UNSOLVABLE_INCOMPLETELY` | an incomplete algorithm, or a limit on nodes, ended the search |
 | `TIMEOUT`, `MEMOUT` | the limit on time or memory ended the search before there was a plan |
-| `UNSUPPORTED_PROBLEM` | the problem cannot be written or read in PDDL: a negative cost, say; the log says why |
+| `UNSUPPORTED_PROBLEM` | the problem cannot be written or read in PDDL: a negative cost, for example; the log has the reason |
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class _Translation:
 
     def __init__(self, problem: AbstractProblem) -> None:
         if not isinstance(problem, Problem):
-            raise UPException(f"{type(problem).__name__} is no classical planning problem")
+            raise UPException(f"{type(problem).__name__} is not a classical planning problem")
         self._writer = PDDLWriter(problem, needs_requirements=True, rewrite_bool_assignments=True)
         self._problem = problem
         self.domain: str = self._writer.get_domain()

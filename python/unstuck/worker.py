@@ -42,7 +42,7 @@ class Kit:
 
 @functools.lru_cache(maxsize=None)
 def build() -> str:
-    """What answers are made with: version and commit, and the content of the package where a commit does not tell it."""
+    """What answers are made with: version and commit, and the content of the package where the commit does not determine it."""
     mark = _unstuck.__build__
     return f"{mark}, files {content(Path(__file__).parent)}" if mark.endswith(("+)", "unknown)")) else mark
 
@@ -58,7 +58,7 @@ def content(package: Path) -> str:
 
 
 def answer(kit: Kit, tasks: list[bytes], seconds: float, fetch: Callable[[Any], Any]) -> tuple[list[bytes], float]:
-    """Answers tasks of one world, in their order, until so many seconds are over; also the seconds it took."""
+    """Answers tasks of one context, in their order, until `seconds` are over; also the seconds it took."""
     evaluator = _EVALUATORS.get(kit.key)
     if evaluator is None:
         evaluator = _EVALUATORS[kit.key] = _equip(kit, fetch)

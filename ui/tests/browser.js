@@ -24,7 +24,9 @@ export async function open(browser, { width = 1280, height = 860, scheme = 'ligh
   // Pages just built, in place of those that the program carries.
   if (process.env.PAGES) await context.route(({ pathname }) => !pathname.startsWith('/api/'), (route, request) => route.fulfill({ path: join(process.env.PAGES, new URL(request.url()).pathname.replace(/\/$/, '/index.html')) }))
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  // No test depends on how long it is; on a quiet machine nothing takes a tenth of it.
+  page.setDefaultTimeout(120_000)
+  track(page)
   const complaints = []
   // A refused input is not a fault of the page, though browsers log it.
   const refusal = /status of (409|422)/
@@ -33,12 +35,42 @@ export async function open(browser, { width = 1280, height = 860, scheme = 'ligh
   return { page, complaints, close: () => context.close() }
 }
 
+const requests = new WeakMap()
+
+/** Keeps the requests of a page that have no answer yet; event streams never end. */
+function track(page) {
+  const open = new Set()
+  requests.set(page, open)
+  page.on('request', request => request.resourceType() !== 'eventsource' && open.add(request))
+  for (const end of ['requestfinished', 'requestfailed']) page.on(end, request => open.delete(request))
+}
+
+/** Two frames later: what was changed before is drawn. */
+export const drawn = page => page.evaluate(() => new Promise(later => requestAnimationFrame(() => requestAnimationFrame(later))))
+
+/** Waits until a page has its answers and sends no more requests: longer than it waits for the next key of a word. */
+export async function settled(page) {
+  const open = requests.get(page)
+  let quiet = 0
+  const sent = () => (quiet = 0)
+  page.on('request', sent)
+  while (quiet < 8) {
+    await new Promise(later => setTimeout(later, 50))
+    quiet = open.size ? 0 : quiet + 1
+  }
+  page.off('request', sent)
+  await drawn(page)
+}
+
 /** Makes a page believe that it is hidden, or visible again: headless Chromium treats every page as visible. */
 export const hide = (page, hidden) =>
   page.evaluate(hidden => {
     Object.defineProperty(document, 'hidden', { configurable: true, value: hidden })
     document.dispatchEvent(new Event('visibilitychange'))
   }, hidden)
+
+/** For experiments, which a busy machine may take minutes for. */
+export const LONG = { timeout: 600_000 }
 
 /** Opens a page of a server, does something there, and wants no complaints. */
 export async function visit(browser, address, run, size) {

@@ -53,3 +53,11 @@ export async function ask(server, path, body) {
   if (!response.ok) throw new Error(`${path}: ${response.status} ${answer?.error?.message}`)
   return answer
 }
+
+/** Waits for the end of an experiment: what the server then knows of it. */
+export async function ended(server, id) {
+  let one
+  do one = await ask(server, `/experiments/${id}`)
+  while (['waiting', 'running'].includes(one.summary.state) && (await new Promise(later => setTimeout(later, 50, true))))
+  return one
+}

@@ -18,8 +18,9 @@ use unstuck_ops::{Context, cancel};
 
 #[derive(Args)]
 #[command(after_help = "\
-Every rule and every subtree is left out in turn, and the instances (the first 12) are searched again, each with
-at most 200,000 nodes. 100 % means that the part makes no difference; less, that the heuristic is better without it.
+Every rule and every subtree is left out in turn, and the instances (the first 12) are searched again, \
+each with at most 200,000 nodes. 100 % means that the part makes no difference; less, that the heuristic \
+is better without it.
 
 Examples:
   unstuck ablate rush-hour jam:1-10 -H champion

@@ -17,11 +17,13 @@ use unstuck_ops::{Context, cancel, warnings};
 
 #[derive(Args)]
 #[command(after_help = "\
-All states that can be reached from each instance are enumerated, and each heuristic's value is compared with
-the exact distance to the nearest goal. A tick means that a property holds on all of them; 'declared' that the
-heuristic is registered to have it everywhere. For estimates that overestimate, the worst board is named; it is
-drawn where at most three heuristics are audited or overestimates are rare.
-Exit code 1: a declared property does not hold. 10: no state can be solved. 11: a limit ended an enumeration.
+All states that can be reached from each instance are enumerated, and each heuristic's value is compared \
+with the exact distance to the nearest goal. A tick means that a property holds on all of them; 'declared' \
+that the heuristic is registered to have it everywhere. For estimates that overestimate, the worst board \
+is named; it is drawn where at most three heuristics are audited or overestimates are rare.
+
+Exit code 1: a declared property does not hold. 10: no state can be solved. 11: a limit ended an \
+enumeration.
 
 Examples:
   unstuck audit rush-hour

@@ -19,11 +19,16 @@ use unstuck_ops::{Context, cancel};
 
 #[derive(Args)]
 #[command(after_help = "\
-With one algorithm: nodes (generated), expanded, depth, effective branching factor b* and time of each heuristic.
-With several algorithms: length, expanded and time of each pair. Repeat --algorithm and --heuristic for more.
-Below the instances: how many each pair solved; over those that all solved the total, the mean, the total as a share of
-the first pair's, and the mean of the ratios to the first pair instance by instance.
-Without --algorithm it is A*, or quick in planning for heuristics that are not admissible; without --heuristic, all that are declared admissible in the metric.
+With one algorithm: nodes (generated), expanded, depth, effective branching factor b* and time of each \
+heuristic. With several algorithms: length, expanded and time of each pair. Repeat --algorithm and \
+--heuristic for more.
+
+Below the instances: how many each pair solved; over those that all solved the total, the mean, the total \
+as a share of the first pair's, and the mean of the ratios to the first pair instance by instance.
+
+Without --algorithm it is A*, or quick in planning for heuristics that are not admissible; without \
+--heuristic, all that are declared admissible in the metric.
+
 CSV has a row for each instance and pair; JSON has the objects of 'unstuck solve --json'.
 
 Examples:

@@ -13,8 +13,8 @@ use unstuck_core::search::ALGORITHMS;
 
 #[derive(Args)]
 #[command(after_help = "\
-The script is generated from the commands, flags, algorithms, domains, heuristics and forms of this version: generate it
-again after an update.
+The script is generated from the commands, flags, algorithms, domains, heuristics and forms of this \
+version: generate it again after an update.
 
 Examples:
   unstuck completions bash > ~/.local/share/bash-completion/completions/unstuck

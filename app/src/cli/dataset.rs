@@ -6,6 +6,8 @@ mod import;
 mod output;
 mod show;
 
+pub use output::check_path;
+
 use super::Screen;
 use crate::sys::exit::Exit;
 use anyhow::Result;
@@ -15,9 +17,10 @@ use unstuck_ops::user_file::{self, FileKind, title};
 
 #[derive(Args)]
 #[command(after_help = "\
-A dataset is a CSV file. Its first line is the name, the second the description, the third names the columns:
-instance, h* (the cost of a cheapest plan), and the features. The published form has no third line. A distance with
-a plus, +12, is an estimate: no plan is cheaper. A feature that an instance lacks is an empty field.
+A dataset is a CSV file. Its first line is the name, the second the description, the third names the \
+columns: instance, h* (the cost of a cheapest plan), and the features. The published form has no third \
+line. A distance with a plus, +12, is an estimate: no plan is cheaper. A feature that an instance lacks is \
+an empty field.
 
 Examples:
   unstuck dataset generate tiles --size 3 --all --output eight.csv
@@ -35,9 +38,9 @@ enum What {
     Generate(generate::Arguments),
     /// Check a dataset of any origin row by row, and write it in our form
     Import(import::Arguments),
-    /// Write a dataset in another form, or shared out for training, validation and test
+    /// Write a dataset in another form, or split it for training, validation and test
     Export(export::Arguments),
-    /// Describe a dataset: rows, distances, and how well each feature tells them
+    /// Describe a dataset: rows, distances, and how well each feature predicts them
     Show(show::Arguments),
 }
 

@@ -1,4 +1,4 @@
-//! `unstuck evolve`: runs an experiment or goes on with it, and shows what its champion is worth.
+//! `unstuck evolve`: runs or resumes an experiment, and shows what its champion is worth.
 
 pub mod foreground;
 pub mod report;
@@ -21,13 +21,17 @@ use unstuck_ops::store::record::{ExperimentRecord, State};
 
 #[derive(Args)]
 #[command(after_help = "\
-An experiment is one file: the instances in their roles, the search, the genome, the algorithm and its operators ('unstuck
-operators' lists them), the fitness, and when it is over. What a file leaves out has a default; --print-config shows all.
-The champion is the best on the validation set; the test set is touched once, at the end.
+An experiment is one file: the instances in their roles, the search, the genome, the algorithm and its \
+operators ('unstuck operators' lists them), the fitness, and when it is over. What a file leaves out has a \
+default; --print-config shows all. The champion is the best on the validation set; the test set is used \
+once, at the end.
 
-Every generation is kept in the store. The same file again goes on where it ended, or shows the result; --again runs it again.
-Ctrl-C once: the generation is finished and kept. Twice: the program ends at once, and loses that generation only.
-'unstuck experiments' lists, pauses, resumes and exports, also from another terminal.
+Every generation is kept in the store. The same command resumes an experiment that has not ended, and \
+shows the result of one that has; --again runs it again. 'unstuck experiments' lists, pauses, resumes and \
+exports, also from another terminal.
+
+Ctrl-C once: the generation is finished and kept. Twice: the program ends at once, and loses that \
+generation only.
 
 Examples:
   unstuck evolve experiments/rush-hour-weights.toml --quick
@@ -128,7 +132,7 @@ fn evolve(arguments: &Arguments, file: &ExperimentFile, screen: &mut Screen<'_>)
     };
     let ended = foreground(&store, id, Some(&output), (threads, quiet, arguments.json), screen);
     if ended.is_err() && is_new {
-        // A file that is wrong for its instances has nothing worth keeping. Whatever else went wrong is being told.
+        // A file that is wrong for its instances has nothing worth keeping. Any other error is reported.
         let record = store.experiment(id);
         if record.is_ok_and(|record| record.state == State::Failed && report::is_untouched(&record)) {
             let _ = store.delete(id);
@@ -147,7 +151,7 @@ fn going_on(record: &ExperimentRecord, screen: &mut Screen<'_>) -> Result<()> {
     Ok(screen.out.flush()?)
 }
 
-/// Runs a stored experiment here, and shows what came of it.
+/// Runs a stored experiment here, and shows its result.
 pub fn foreground(
     store: &Arc<Store>,
     id: i64,

@@ -24,8 +24,9 @@ use unstuck_ops::store::{Store, now};
 
 #[derive(Args)]
 #[command(after_help = "\
-An experiment is named by its name or its number; of several with one name the newest is meant.
-All of it works while another process runs the experiment: that one is notified within half a second.
+An experiment is given by its name or its number; a name means the newest experiment of that name.
+
+All of it works while another process runs the experiment: that process is notified within half a second.
 
 Examples:
   unstuck experiments list
@@ -107,7 +108,7 @@ enum What {
         #[command(flatten)]
         threads: ThreadFlags,
     },
-    /// End an experiment where it stands; it can be resumed
+    /// Stop an experiment; it can be resumed
     Stop {
         /// Name or number
         name: String,
@@ -127,7 +128,7 @@ enum What {
         #[command(flatten)]
         shared: Shared,
     },
-    /// Copy an experiment of another store into this one, with all that was run; it is resumed where it stands
+    /// Copy an experiment of another store into this one, with its results; it can be resumed
     Import {
         /// The other store: the file that its experiments are kept in
         file: PathBuf,
@@ -152,9 +153,9 @@ enum What {
     #[command(after_help = "\
 Every row carries a checksum. Damage is named by table and row, with what can still be used.
 
---repair first copies the file. A damaged run is reset to its beginning and a damaged test is
-held again, both with the same result when the experiment is resumed; an experiment whose
-configuration or instances are damaged is removed.
+--repair first copies the file. A damaged run is reset to its beginning and a damaged test is repeated, \
+both with the same result when the experiment is resumed; an experiment whose configuration or instances \
+are damaged is removed.
 
 Exit codes: 0 without damage, 1 with damage that is still there.")]
     Check {
@@ -214,7 +215,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         }
         What::Import { file, name, shared } => {
             if !file.exists() {
-                bail!("there is no file {}; name the store that the experiment is in", file.display());
+                bail!("no file {}; name the store that has the experiment", file.display());
             }
             let store = shared.store.open()?;
             let other = Store::open_to_read(&file)?;
@@ -225,7 +226,8 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
             } else {
                 screen.line(format_args!("{} has the number {id}", record.name))?;
                 if record.state != State::Done {
-                    screen.line(screen.paint.faint(&format!("go on: unstuck experiments resume {id}")))?;
+                    screen
+                        .line(screen.paint.faint(&format!("to resume: unstuck experiments resume {id}")))?;
                 }
             }
         }

@@ -18,9 +18,9 @@ use unstuck_ops::watch::Activity;
 
 #[derive(Args)]
 #[command(after_help = "\
-The parts of the heuristic are printed with their values: the rule that fires, the terms of its value, and the
-successors in the order in which a best-first search would expand them. Exact distances are searched for at most
-a second.
+The parts of the heuristic are printed with their values: the rule that fires, the terms of its value, and \
+the successors in the order in which a best-first search would expand them. The search for exact distances \
+takes at most a second.
 
 Examples:
   unstuck explain jam:1 -H 'blockers + 0.3*hybrid'

@@ -1,6 +1,7 @@
 //! `unstuck export`: a heuristic as a drawing, a formula, source code, or a shorter text.
 
 use super::Screen;
+use super::dataset::check_path;
 use crate::sys::exit::Exit;
 use anyhow::Result;
 use clap::Args;
@@ -13,14 +14,14 @@ use unstuck_ops::{instances, method};
 #[derive(Args)]
 #[command(after_help = "\
 Forms: text (the language of heuristics), infix, json, dot, svg, latex, python, c, rust.
-C, Python and Rust compute the same bits as this program. They take the values of the features, or with --with-features
-the state itself: for rush-hour, freecell and tiles one file is all that a program of one's own needs.
-The simplifier changes no value; --round does, and says by how much on states of the domain's audit instances.
+C, Python and Rust take the values of the features. They compute the same bits as this program, except for exp, \
+log, pow, root, cbrt and trigonometric functions: those are the platform's, equal to a relative error of 1e-12. \
+The simplifier changes no value; --round does, and prints by how much on states of the domain's audit instances.
 
 Examples:
   unstuck export rush-hour '1*blockers + (2 - 2)' --simplify
   unstuck export rush-hour @champions/hand/rush-hour.policy --form svg --output policy.svg
-  unstuck export rush-hour champion --form c --with-features --output champion.c
+  unstuck export rush-hour champion --form c --output champion.c
   unstuck export tiles '0.98213*manhattan + 1.5117*linear_conflict' --round 2")]
 pub struct Arguments {
     /// The domain
@@ -33,30 +34,30 @@ pub struct Arguments {
     /// Make it shorter without changing any value
     #[arg(long)]
     simplify: bool,
-    /// Round its numbers to so many significant digits
+    /// Round its numbers to this many significant digits
     #[arg(long, value_name = "DIGITS", value_parser = clap::value_parser!(u8).range(1..=17))]
     round: Option<u8>,
-    /// Compute the features, too, from a state: C, Python and Rust
-    #[arg(long)]
-    with_features: bool,
     /// Write to a file
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Overwrite a file that exists
+    #[arg(long, requires = "output")]
+    force: bool,
 }
 
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let domain = instances::domain(&arguments.domain)?;
-    let Arguments { form, simplify, round, with_features, .. } = arguments;
-    // Before anything is read: a form that does not exist.
+    let Arguments { form, simplify, round, .. } = arguments;
+    // Before anything is read: a form that does not exist, a file that does.
     method::writer(&form)?;
+    arguments.output.as_deref().map_or(Ok(()), |path| check_path(path, arguments.force))?;
     let table = domain.features();
     let formula = match method::heuristic(&*domain, &arguments.heuristic)? {
         HeuristicRef::Formula(checked) => checked.formula.clone(),
         HeuristicRef::Blind => parse(BLIND, table)?,
     };
-    let exported =
-        export::run(&Request { form, simplify, round, with_features }, &formula, (&*domain, table))?;
+    let exported = export::run(&Request { form, simplify, round }, &formula, table)?;
     match &arguments.output {
         Some(path) => {
             let path = champion_file::save(path, &exported.text)?;

@@ -22,7 +22,7 @@ use unstuck_ops::store::{Store, location};
 #[derive(Args)]
 #[command(next_help_heading = "Reading")]
 pub struct InstanceFlags {
-    /// The domain of texts that do not say
+    /// The domain of texts that do not name one
     #[arg(long, value_name = "NAME")]
     domain: Option<String>,
     #[command(flatten)]

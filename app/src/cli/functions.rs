@@ -11,8 +11,8 @@ use unstuck_ops::{catalog, origin};
 
 #[derive(Args)]
 #[command(after_help = "\
-Functions are what heuristics are written with, and what trees and policies evolve from: an experiment's file names them
-by 'functions', one by one or by a preset (see 'unstuck evolve --help').
+Functions are what heuristics are written with, and what trees and policies evolve from: an experiment's \
+file names them by 'functions', one by one or by a preset (see 'unstuck evolve --help').
 
 Examples:
   unstuck functions

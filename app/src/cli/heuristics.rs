@@ -13,9 +13,10 @@ use unstuck_ops::origin;
 
 #[derive(Args)]
 #[command(after_help = "\
-An estimate grows with the distance to the goal; a measure tells something else about a state; context is about
-the node: how deep it is, how it was reached. Admissible and consistent name the metrics they are declared for.
-Evolved ones are formulas and policies of these; --heuristic champion means the first of the domain.
+An estimate grows with the distance to the goal; a measure is any other number of a state; context is \
+about the node: how deep it is, how it was reached. Admissible and consistent name the metrics they are \
+declared for. Evolved ones are formulas and policies of these; --heuristic champion means the first of the \
+domain.
 
 Examples:
   unstuck heuristics rush-hour

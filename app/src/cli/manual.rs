@@ -14,7 +14,8 @@ use unstuck_ops::origin;
 
 #[derive(Args)]
 #[command(after_help = "\
-With a folder, every command gets a page of its own there, unstuck-solve.1 and so on, next to unstuck.1, which lists them.
+With a folder, every command has a page there, unstuck-solve.1 and so on, next to unstuck.1, which lists \
+them.
 
 Examples:
   unstuck manual | man -l -
@@ -69,11 +70,11 @@ fn page(command: &Command, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// What stands below a command's help, with its headings as sections and its tables and examples line by line.
+/// The text below a command's help, with its headings as sections and its tables and examples line by line.
 fn notes(text: &str) -> Roff {
     let mut roff = Roff::new();
     let mut tabular = false;
-    // A heading is a line that nothing is said on but what follows.
+    // A heading is a short line that ends with a colon.
     let is_heading = |line: &str| line.ends_with(':') && line.split(' ').count() < 5;
     if !text.lines().next().is_some_and(is_heading) {
         roff.control("SH", ["NOTES"]);

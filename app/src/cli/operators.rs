@@ -13,9 +13,10 @@ use unstuck_ops::{catalog, origin};
 
 #[derive(Args)]
 #[command(after_help = "\
-The names are those of experiment files (see 'unstuck evolve --help'). The weight is how often an operator is drawn when
-a file names none of its kind; 0 for those that must be named. Numbers behind a parameter are its default. Names in
-brackets are HeuristicLab's and those of the literature; files may use them as well.
+The names are those of experiment files (see 'unstuck evolve --help'). The weight is how often an operator \
+is drawn when a file names none of its kind; 0 for those that must be named. Numbers behind a parameter \
+are its default. Names in brackets are HeuristicLab's and those of the literature; files may use them as \
+well.
 
 Examples:
   unstuck operators

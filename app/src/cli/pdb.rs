@@ -20,8 +20,8 @@ use unstuck_ops::pattern_databases::{self, Cache, Making};
 
 #[derive(Args)]
 #[command(after_help = "\
-Tables are made when a heuristic first needs them; 'build' makes them beforehand. They are kept in the user's
-cache folder, or where UNSTUCK_CACHE says, and checked whenever they are opened.
+Tables are made when a heuristic first needs them; 'build' makes them beforehand. They are kept in the \
+user's cache folder, or in the folder named by UNSTUCK_CACHE, and checked whenever they are opened.
 
 Examples:
   unstuck pdb list
@@ -149,8 +149,8 @@ fn find(names: &[String]) -> Result<Vec<Known>> {
     let named = |name: &String| {
         all().into_iter().find(|(_, info)| info.name == name).ok_or_else(|| {
             match nearest(name, all().iter().map(|(_, info)| info.name)) {
-                Some(near) => anyhow!("there is no table '{name}'; did you mean '{near}'?"),
-                None => anyhow!("there is no table '{name}'; 'unstuck pdb list' shows what there is"),
+                Some(near) => anyhow!("unknown table '{name}'; did you mean '{near}'?"),
+                None => anyhow!("unknown table '{name}'; 'unstuck pdb list' shows all"),
             }
         })
     };

@@ -16,9 +16,9 @@ use unstuck_ops::{Context, cancel};
 
 #[derive(Args)]
 #[command(after_help = "\
-States are drawn at random from all that each instance can reach, and the heuristic's value on each is compared with
-the exact distance to the nearest goal. A rule that never fires is dead. Instances whose space has more than three
-million states are left out.
+States are drawn at random from all that each instance can reach, and the heuristic's value on each is \
+compared with the exact distance to the nearest goal. A rule that never fires is dead. Instances whose \
+space has more than three million states are left out.
 
 Examples:
   unstuck profile rush-hour jam:1-10 -H champion

@@ -14,10 +14,10 @@ use unstuck_ops::watch::Activity;
 
 #[derive(Args)]
 #[command(after_help = "\
-The page needs no network and no other file. It says what the champions are worth compared with the
-tuned baseline, random search and everything made by hand, with tests and intervals; how the
-runs went; what the populations were like; and the configuration.
-A claim needs at least 10 repetitions; the report says so when there are fewer.
+The page needs no network and no other file. It compares the champions with the tuned baseline, random \
+search and everything made by hand, with tests and intervals; it shows how the runs went, what the \
+populations were like, and the configuration. A claim needs at least 10 repetitions; a report of fewer has \
+a warning.
 
 An older report under the same name is replaced; any other file is left alone.
 

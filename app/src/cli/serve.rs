@@ -11,9 +11,9 @@ use std::net::IpAddr;
 
 #[derive(Args)]
 #[command(after_help = "\
-By default the server listens on this machine only. With another --host clients need a token: that
-of UNSTUCK_TOKEN or --token (which other users of this machine can see), neither of them printed,
-or else a random one, which is. Ctrl-C ends the server; the next 'unstuck serve' resumes what ran.
+By default the server listens on this machine only. With another --host clients need a token: that of \
+UNSTUCK_TOKEN or --token (which other users of this machine can see), neither of them printed, or else a \
+random one, which is. Ctrl-C ends the server; the next 'unstuck serve' resumes what ran.
 
 Examples:
   unstuck serve
@@ -61,9 +61,9 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
                 screen.line(format_args!("token: {token}"))?;
             }
             if !server::has_pages() {
-                screen.line("the pages were not built; the address says how")?;
+                screen.line("the web UI was not built; the address shows how to build it")?;
             }
-            screen.line(screen.paint.faint("Ctrl-C ends it; what runs is kept and goes on next time"))?;
+            screen.line(screen.paint.faint("Ctrl-C ends it; experiments are kept and resumed next time"))?;
         }
         Ok(screen.out.flush()?)
     })?;

@@ -25,9 +25,9 @@ use unstuck_ops::{Context, cancel};
 
 #[derive(Args)]
 #[command(after_help = "\
-Without --algorithm and --heuristic the domain's own solver is used; with --heuristic alone, A*,
-or quick in planning if it is not admissible.
-Every plan is replayed by an independent validator before it is shown.
+Without --algorithm and --heuristic the domain's own solver is used; with --heuristic alone, A*, or quick \
+in planning if it is not admissible. Every plan is replayed by an independent validator before it is \
+shown.
 
 Examples:
   unstuck solve jam:1

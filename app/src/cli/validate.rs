@@ -15,8 +15,9 @@ use unstuck_ops::{Context, numbers};
 
 #[derive(Args)]
 #[command(after_help = "\
-The moves of a plan are separated by spaces, commas or line ends. The JSON of a solve is a plan as well, also
-among others in an array or in lines.
+The moves of a plan are separated by spaces, commas or line ends. The JSON of a solve is a plan as well, \
+also among others in an array or in lines.
+
 Exit code 0: the plan solves the instance. 1: it does not. 2: a move or the instance cannot be read.
 
 Examples:

@@ -17,9 +17,9 @@ use unstuck_ops::watch::Activity;
 
 #[derive(Args)]
 #[command(after_help = "\
-Without --heuristic the values of all features are printed. A dash stands for a feature that does not exist for
-the instance, or that reads the path to a state and there is none.
-With --plan there is a value for every state on the way.
+Without --heuristic the values of all features are printed. A dash marks a feature that does not exist for \
+the instance, or that reads the path to a state where there is none. With --plan there is a value for \
+every state on the way.
 
 Examples:
   unstuck value jam:1

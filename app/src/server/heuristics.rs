@@ -93,9 +93,6 @@ pub struct ExportRequest {
     simplify: bool,
     /// Significant digits of its numbers.
     round: Option<u8>,
-    /// Whether source code computes the features from a state itself.
-    #[serde(default)]
-    with_features: bool,
 }
 
 /// A heuristic in another form.
@@ -103,9 +100,8 @@ pub async fn exported(JsonBody(request): JsonBody<ExportRequest>) -> Answer {
     run_blocking(move || {
         let domain = domain(&request.domain)?;
         let Checked { formula, table, .. } = formula(&*domain, &request.text, "text")?;
-        let ExportRequest { form, simplify, round, with_features, .. } = request;
-        let request = export::Request { form, simplify, round, with_features };
-        Ok(export::run(&request, &formula, (&*domain, &table))?)
+        let ExportRequest { form, simplify, round, .. } = request;
+        Ok(export::run(&export::Request { form, simplify, round }, &formula, &table)?)
     })
     .await
 }

@@ -8,7 +8,7 @@ use unstuck_core::puzzle::{Picture, Tint};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Colour {
     // Comments rather than documentation: clap would print a paragraph for each.
-    // On a terminal, unless the environment says NO_COLOR.
+    // On a terminal, unless NO_COLOR is set.
     Auto,
     // Even into a pipe.
     Always,
@@ -42,7 +42,7 @@ impl Paint {
         self.wrap("2", text)
     }
 
-    /// For what stands out.
+    /// For emphasis.
     pub fn bold(self, text: &str) -> String {
         self.wrap("1", text)
     }

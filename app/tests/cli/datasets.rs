@@ -102,11 +102,11 @@ fn an_import_gives_the_same_as_a_generation_and_refuses_what_differs() {
         assert_eq!(folder.run(&flags).exits(2).message(), message);
         assert!(!folder.0.join("new.csv").exists(), "nothing is written");
     };
-    let nothing = "error: given.csv is not as tiles says; nothing was written";
+    let nothing = "error: given.csv does not fit the domain tiles; nothing was written";
     refused(
         "n\nd\ninstance,h*,manhattan\n1 0 2 3,1,2\n",
         &[],
-        &format!("given.csv: line 4: manhattan is 2, and the domain says 1\n{nothing}"),
+        &format!("given.csv: line 4: manhattan is 2, and the domain computes 1\n{nothing}"),
     );
     refused(
         "n\nd\n1 0 2 3,3\n",
@@ -122,7 +122,7 @@ fn an_import_gives_the_same_as_a_generation_and_refuses_what_differs() {
         "n\nd\n1 0 2 3,0\n",
         &["--check", "0"],
         &format!(
-            "given.csv: line 3: h* is 0, and an admissible feature says 1; is it another metric?\n{nothing}"
+            "given.csv: line 3: h* is 0, and an admissible feature is 1; is it another metric?\n{nothing}"
         ),
     );
     refused(
@@ -181,7 +181,7 @@ fn rows_are_shared_out_and_files_are_kept() {
     let again = folder.run(&split).exits(2);
     assert_eq!(
         again.message(),
-        "all-train.csv exists already; name another file, or add --force to write over it"
+        "all-train.csv exists already; name another file, or add --force to overwrite it"
     );
     folder.run(&[&split[..], &["--force"]].concat()).exits(0);
     let json = folder.run(&["dataset", "export", "all.csv", "--form", "json"]).exits(0).json();

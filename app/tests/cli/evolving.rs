@@ -28,7 +28,7 @@ generations = 3
 
 #[test]
 fn an_experiment_ends_with_a_champion_that_can_be_used() {
-    let folder = Folder::with("champion", TINY);
+    let folder = Folder::with("champion", &with_baseline(&small(TINY)));
     let out = folder.run(&["evolve", "tiny.toml", "--quick"]).exits(0).out;
     for part in ["tiny", "champion", "tuned baseline", "blind", "blockers_deep", "saved as tiny.heuristic"] {
         assert!(out.contains(part), "{part} in {out}");
@@ -46,7 +46,8 @@ fn an_experiment_ends_with_a_champion_that_can_be_used() {
 fn generated_instances_are_tested_without_a_baseline() {
     let generated = TINY
         .replace(r#"["jam:7-8"]"#, "{ generate = \"random\", count = 2, seed = 3 }")
-        .replace("[champion]", "[champion]\ncontrol = false\nbaseline = false");
+        .replace("[champion]\n", WITHOUT_BASELINE)
+        .replace("top = 2", "top = 2\ncontrol = false");
     let folder = Folder::with("generated", &generated);
     let test = folder.run(&["evolve", "tiny.toml", "--quick", "--json"]).exits(0).json()["test"].take();
     assert_eq!(test["results"][0]["runs"].as_array().map(Vec::len), Some(2), "{test:#}");
@@ -86,11 +87,18 @@ fn the_same_experiment_comes_to_the_same_with_any_number_of_threads() {
     assert_eq!(one["experiment"]["algorithm"]["population"], 5);
 }
 
-/// A smaller one, for tests that run several.
+/// A smaller one, for tests that run several. Hundreds of searches tune a baseline, so it has none.
 pub fn small(experiment: &str) -> String {
     let fewer = experiment.replace("2_000", "200").replace("population = 8", "population = 5");
-    let fewer = fewer.replace("jam:1-4", "jam:1-2");
+    let fewer = fewer.replace("jam:1-4", "jam:1-2").replace("[champion]\n", WITHOUT_BASELINE);
     fewer.replace("kind = \"weights\"", "kind = \"weights\"\nfeatures = [\"blockers\", \"distance\"]")
+}
+
+pub const WITHOUT_BASELINE: &str = "[champion]\nbaseline = false\n";
+
+/// The same with a tuned baseline, for tests of it.
+pub fn with_baseline(experiment: &str) -> String {
+    experiment.replace(WITHOUT_BASELINE, "[champion]\n")
 }
 
 #[test]
@@ -140,7 +148,7 @@ fn boards_of_a_file_are_part_of_the_experiment() {
 #[test]
 fn every_configuration_of_a_grid_is_run() {
     let grid = "[grid]\n\"algorithm.kind\" = [\"generational\", \"cma_es\"]\nrepetitions = [1, 2]\n";
-    let folder = Folder::with("configurations", &format!("{}{grid}", small(TINY)));
+    let folder = Folder::with("configurations", &(with_baseline(&small(TINY)) + grid));
     let out = folder.run(&["evolve", "tiny.toml"]).exits(0).out;
     for part in ["4 configurations", "cma_es", "2/2", "validation", "baseline", "champion of configuration"] {
         assert!(out.contains(part), "{part} in {out}");
@@ -170,7 +178,7 @@ fn every_configuration_of_a_grid_is_run() {
 
 #[test]
 fn the_tuned_baseline_stands_beside_every_champion() {
-    let folder = Folder::with("untested", &small(TINY).replace("test = [\"jam:7-8\"]", ""));
+    let folder = Folder::with("untested", &with_baseline(&small(TINY)).replace("test = [\"jam:7-8\"]", ""));
     let out = folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(0).out;
     let line = out.lines().find(|line| line.starts_with("tuned baseline ")).unwrap_or_default();
     assert!(line.contains(": fitness ") && line.ends_with(" on validation"), "{out}");
@@ -201,7 +209,7 @@ fn settings_of_a_domain_make_another_puzzle() {
              validation = {{ generate = \"tiles\", size = 3, walk = 12, count = 3, seed = 2 }}\n\
              [search]\nalgorithm = \"astar\"\nlimits = {{ expanded = 1000 }}\n\
              [genome]\nkind = \"weights\"\nfeatures = [\"manhattan\", \"misplaced\"]\n\
-             [algorithm]\npopulation = 3\n[stop]\ngenerations = 2\n"
+             [algorithm]\npopulation = 3\n[champion]\nbaseline = false\n[stop]\ngenerations = 2\n"
         )
     };
     let folder = Folder::with("settings", &file(""));
@@ -332,6 +340,7 @@ fn coevolution_leaves_out_what_the_reference_cannot_solve() {
             "population = 8",
             "kind = \"coevolution\"\npopulation = 8\ncoevolution = { groups = 2, size = 2, per_host = 1 }",
         )
+        .replace("[champion]\n", WITHOUT_BASELINE)
         .replace("[stop]", "[fitness]\nkind = \"reduction\"\n[stop]");
     let folder = Folder::with("beyond", &experiment);
     let run = folder.run(&["evolve", "tiny.toml", "--json"]);
@@ -359,7 +368,7 @@ fn the_files_behind_the_results_are_whole() {
 
 #[test]
 fn a_champion_comes_with_its_search() {
-    let text = TINY.replace("[search]\n", "[search]\nalgorithm = \"wida\"\n").replace(
+    let text = small(TINY).replace("[search]\n", "[search]\nalgorithm = \"wida\"\n").replace(
         "kind = \"weights\"",
         "kind = \"weights\"\nsearch = { weight = [1.25, 3.0], order = [\"h\"] }",
     );

@@ -1,8 +1,8 @@
-//! Every command that searches, under limits of its own and of the system: it ends in time, with the right code and
+//! Every command that searches, under limits of its own and of the system: it ends soon, with the right code and
 //! words.
 
-use super::unstuck;
-use std::time::{Duration, Instant};
+use super::{command, cpu, unstuck};
+use std::time::Duration;
 
 /// Work for hours or for more memory than there is.
 const ENDLESS: &[&[&str]] = &[
@@ -20,12 +20,12 @@ const ENDLESS: &[&[&str]] = &[
 ];
 
 #[track_caller]
-fn ends(command: &[&str], limit: &[&str], words: &[&str]) {
-    let began = Instant::now();
-    let run = unstuck(&[command, limit].concat()).exits(11);
-    assert!(began.elapsed() < Duration::from_secs(20), "{command:?} {limit:?}: {:?}", began.elapsed());
+fn ends(arguments: &[&str], limit: &[&str], words: &[&str]) {
+    let (run, used) = cpu::run(&mut command(&[arguments, limit].concat()));
+    let run = run.exits(11);
+    assert!(used < Duration::from_secs(20), "{arguments:?} {limit:?}: {used:?}");
     let told = run.out + &run.err;
-    assert!(words.iter().any(|words| told.contains(words)), "{command:?} {limit:?}: {told}");
+    assert!(words.iter().any(|words| told.contains(words)), "{arguments:?} {limit:?}: {told}");
     assert!(!told.contains("panicked"), "{told}");
 }
 
@@ -114,7 +114,7 @@ fn no_file_is_read_without_a_limit() {
     };
     folder.write("x.toml", &file("initial = [\"@/dev/zero\"]\n", "[\"jam:2\"]"));
     folder.write("csv.toml", &file("", "{ csv = \"/dev/zero\" }"));
-    let program = super::command(&[]).get_program().to_owned();
+    let program = command(&[]).get_program().to_owned();
     let refused = |words: &str, what: &str, size: &str| {
         let script = format!("ulimit -v 3000000; exec \"$0\" {words}");
         let mut shell = std::process::Command::new("sh");

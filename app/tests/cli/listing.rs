@@ -1,7 +1,9 @@
 //! What there is: domains, heuristics, algorithms, version, help.
 
+use super::folder::Folder;
 use super::manual::commands;
 use super::unstuck;
+use std::collections::HashMap;
 
 #[test]
 fn the_registrations_are_listed() {
@@ -34,6 +36,60 @@ fn help_and_version_say_what_they_should() {
     }
 }
 
+/// Commands in the documents, as far as they are on one line: `unstuck solve jam:1 --json`.
+fn documented() -> Vec<String> {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let documents = ["README.md", "GUIDE.md", "CONTRIBUTING.md", "docs/planning.md", "docs/results.md"];
+    let texts = documents.map(|name| std::fs::read_to_string(format!("{root}/{name}")).unwrap());
+    let pieces = texts.iter().flat_map(|text| text.split(['`', '\n', '|', '&', ';']));
+    let commands = pieces.map(|piece| piece.trim().trim_start_matches("$ "));
+    let commands = commands.filter_map(|piece| piece.strip_prefix("unstuck "));
+    commands.map(|command| command.split(" # ").next().unwrap_or(command).to_owned()).collect()
+}
+
+#[test]
+fn the_documents_name_commands_and_flags_that_exist() {
+    let mut helps = HashMap::new();
+    let mut help = |path: &[&str]| -> String {
+        let run = || unstuck(&[path, &["--help"]].concat()).exits(0).out;
+        helps.entry(path.join(" ")).or_insert_with(run).clone()
+    };
+    let known = commands();
+    let documented = documented();
+    assert!(documented.len() > 80, "{}", documented.len());
+    for line in documented {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let Some(command) = words.first().filter(|word| !word.starts_with('-') && **word != "…") else {
+            continue;
+        };
+        assert!(known.iter().any(|name| name == command), "there is no command: unstuck {line}");
+        let mut shown = help(&[command]);
+        if let (true, Some(part)) =
+            (shown.contains("\nCommands:\n"), words.get(1).filter(|word| !word.starts_with('-')))
+        {
+            assert!(shown.contains(&format!("\n  {part} ")), "there is no command: unstuck {line}");
+            shown = help(&[command, part]);
+        }
+        for flag in words.iter().filter(|word| word.starts_with("--")) {
+            let flag: String =
+                flag.chars().take_while(|sign| sign.is_ascii_lowercase() || *sign == '-').collect();
+            let exists =
+                shown.split(|sign: char| !sign.is_ascii_lowercase() && sign != '-').any(|word| word == flag);
+            assert!(exists, "there is no {flag}: unstuck {line}");
+        }
+    }
+}
+
+#[test]
+fn an_export_overwrites_no_file_unasked() {
+    let folder = Folder::new("exports");
+    let export = ["export", "rush-hour", "blockers", "--output", "h.txt"];
+    folder.run(&export).exits(0);
+    let run = folder.run(&export).exits(2);
+    assert_eq!(run.message(), "h.txt exists already; name another file, or add --force to overwrite it");
+    folder.run(&[&export[..], &["--force"]].concat()).exits(0);
+}
+
 #[test]
 fn functions_and_presets_are_listed() {
     let out = unstuck(&["functions"]).exits(0).out;
@@ -57,17 +113,4 @@ fn shells_complete_the_names_that_arguments_take() {
     }
     // Only the script lists them: other texts are still read.
     unstuck(&["export", "rush-hour", "1*blockers", "--simplify"]).exits(0);
-}
-
-#[test]
-fn source_code_is_exported_with_its_features() {
-    let code = unstuck(&["export", "rush-hour", "champion", "--form", "c", "--with-features"]).exits(0).out;
-    assert!(
-        code.contains("void rush_hour_prepare(") && code.contains("double heuristic(const int64_t *p"),
-        "{code}"
-    );
-    let run = unstuck(&["export", "tiles", "pdb_555", "--form", "c", "--with-features"]).exits(2);
-    assert!(run.message().starts_with("pdb_555 reads a table of this program"), "{}", run.err);
-    let run = unstuck(&["export", "tiles", "manhattan", "--form", "latex", "--with-features"]).exits(2);
-    assert!(run.message().starts_with("latex has no features"), "{}", run.err);
 }

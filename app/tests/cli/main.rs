@@ -3,6 +3,7 @@
 
 mod analysing;
 mod comparing;
+mod cpu;
 mod datasets;
 mod endings;
 mod evolving;
@@ -10,7 +11,6 @@ mod experiments;
 mod folder;
 #[cfg(unix)]
 mod kills;
-mod licences;
 mod limits;
 mod listing;
 mod manual;
@@ -19,13 +19,12 @@ mod messages;
 mod mutations;
 mod naming;
 mod own_domain;
+mod patience;
 mod plan_files;
 mod planning;
 mod reporting;
 #[cfg(unix)]
 mod serving;
-#[cfg(target_os = "linux")]
-mod soak;
 mod solving;
 mod spaces;
 #[cfg(unix)]

@@ -8,7 +8,8 @@
 //!
 //! `UNSTUCK_MUTATIONS` sets how many mutations are tried, `UNSTUCK_SEED` the first seed.
 
-use super::evolving::{Folder, TINY, small};
+use super::cpu;
+use super::evolving::{Folder, TINY, small, with_baseline};
 use super::kills::stream;
 use rusqlite::Connection;
 use rusqlite::types::Value as SqlValue;
@@ -18,7 +19,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use unstuck_ops::runner::Runner;
 use unstuck_ops::runner::event::{Event, Stage};
 use unstuck_ops::store::{Store, seal};
@@ -26,7 +27,7 @@ use unstuck_ops::store::{Store, seal};
 /// Columns of leases and of times: not under the checksum, and part of no result.
 const OPERATIONAL: [&str; 6] = ["lease", "owner", "host", "expires", "command", "updated"];
 
-/// A command that takes longer hangs.
+/// A command that takes more CPU time hangs.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Commands, one after the other in the same store; `FOLDER` is the folder of the store, `STORE` the store. The
@@ -81,9 +82,12 @@ impl Mutation {
 
 /// Five experiments: one with a grid, one with two repetitions, and three that are unfinished.
 fn intact() -> Folder {
-    let folder = Folder::with("mutations", &(small(TINY) + "[grid]\n\"algorithm.population\" = [5, 6]\n"));
+    let folder = Folder::with(
+        "mutations",
+        &(with_baseline(&small(TINY)) + "[grid]\n\"algorithm.population\" = [5, 6]\n"),
+    );
     folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(0);
-    let other = small(TINY).replace("name = \"tiny\"", "name = \"other\"\nrepetitions = 2");
+    let other = with_baseline(&small(TINY)).replace("name = \"tiny\"", "name = \"other\"\nrepetitions = 2");
     let other = other.replace("generations = 3", "generations = 12");
     folder.write("other.toml", &other);
     folder.run(&["evolve", "other.toml", "--quiet", "--output", "other"]).exits(0);
@@ -341,9 +345,10 @@ fn no_command_believes_a_changed_store() {
         for (words, expected) in COMMANDS.iter().zip(&expected) {
             fresh();
             std::fs::write(&place, &changed).unwrap();
-            let (began, before) = (Instant::now(), PANICS.load(Ordering::Relaxed));
+            let (began, before) = (cpu::used(std::process::id()), PANICS.load(Ordering::Relaxed));
             let result = catch_unwind(AssertUnwindSafe(|| perform(&place, words)));
-            let (took, panicked) = (began.elapsed(), PANICS.load(Ordering::Relaxed) > before);
+            let took = cpu::used(std::process::id()) - began;
+            let panicked = PANICS.load(Ordering::Relaxed) > before;
             slowest = slowest.max(took);
             pairs += 1;
             let check = words[0].contains(&"check");

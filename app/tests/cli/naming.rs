@@ -155,6 +155,7 @@ fn folders_and_columns_of_tables_name_instances() {
     folder.write("boards/b.txt", &format!("{JAM_1}\n"));
     folder.write("boards/a.csv", &format!("level,board\n1,{JAM_1}\n2,{JAM_1}\n"));
     folder.write("boards/.hidden", "nonsense");
+    folder.write("boards/empty.txt", "\n");
     let found = |argument: &str| {
         let out = folder.run(&["solve", "--jsonl", argument]).exits(0).out;
         let name = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["instance"].clone();
@@ -163,6 +164,8 @@ fn folders_and_columns_of_tables_name_instances() {
     assert_eq!(found("@boards"), ["@boards/a.csv:2", "@boards/a.csv:3", "@boards/b.txt:1"]);
     folder.write("levels.csv", &format!("id,start\n1,{JAM_1}\n"));
     assert_eq!(found("@levels.csv:start"), ["@levels.csv:2"]);
+    folder.write("semicolons.csv", &format!("id;start\n1;{JAM_1}\n"));
+    assert_eq!(found("@semicolons.csv:start"), ["@semicolons.csv:2"]);
     let run = folder.run(&["solve", "@levels.csv:end"]).exits(2);
     assert_eq!(run.message(), "levels.csv has no column 'end'; its first line names id, start");
     for part in ["@boards:7", "@boards:start"] {

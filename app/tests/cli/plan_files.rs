@@ -1,8 +1,10 @@
 //! Plan files that are written while `--shortest` searches, and what a signal leaves of them.
 
+use super::cpu;
 use super::folder::Folder;
+use super::patience::Patience;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The cost that a plan file says.
 fn cost(text: &str) -> u64 {
@@ -45,17 +47,16 @@ fn every_better_plan_has_a_file() {
 #[test]
 fn the_best_plan_is_kept_when_the_search_is_ended() {
     let folder = Folder::new("plan-files-term");
-    let arguments = [ARGUMENTS, &["--limit-seconds", "300"]].concat();
+    let arguments = [ARGUMENTS, &["--limit-seconds", "3000"]].concat();
     let mut child = folder.command(&arguments).stdout(Stdio::null()).spawn().unwrap();
-    let began = Instant::now();
+    let patience = Patience::default();
     while numbered(&folder).is_empty() {
-        assert!(began.elapsed() < Duration::from_secs(120), "no plan");
-        std::thread::sleep(Duration::from_millis(20));
+        patience.wait(|| "no plan".to_owned());
     }
     let sent = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
     assert!(sent.success());
-    let code = child.wait().unwrap().code();
-    assert!(began.elapsed() < Duration::from_secs(240), "the signal did not end the search");
-    assert_eq!(code, Some(130), "{code:?}");
+    let (ended, used) = cpu::end(&mut child);
+    assert!(used < Duration::from_secs(20), "{used:?} after the signal");
+    assert_eq!(ended.code(), Some(130), "{ended}");
     check(&folder);
 }

@@ -8,22 +8,22 @@ mod load;
 mod refusals;
 mod starting;
 
-use super::evolving::{TINY, small};
+use super::evolving::{TINY, small, with_baseline};
+use super::patience::Patience;
 use client::Server;
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Asks until an answer is as wanted.
 #[track_caller]
 fn until(server: &Server, path: &str, wanted: impl Fn(&Value) -> bool) -> Value {
-    let began = Instant::now();
+    let patience = Patience::default();
     loop {
         let value = server.get(path).ok();
         if wanted(&value) {
             return value;
         }
-        assert!(began.elapsed() < Duration::from_secs(60), "{path}: {value:#}");
-        std::thread::sleep(Duration::from_millis(30));
+        patience.wait(|| format!("{path}: {value:#}"));
     }
 }
 
@@ -182,7 +182,7 @@ fn an_experiment_from_its_file_to_its_downloads() {
     let server = Server::start("experiment", &[]);
     let mut events = server.stream("/api/events", &[]);
     events.until("event: hello");
-    let toml = small(TINY);
+    let toml = with_baseline(&small(TINY));
     let checked = server.post("/api/experiments/check", json!({ "toml": toml })).ok();
     assert_eq!(
         (&checked["ok"], &checked["name"], &checked["existing"]),
@@ -263,7 +263,7 @@ fn an_experiment_is_stopped_while_its_table_is_built() {
                 validation = [\"korf:2\"]\n[genome]\nkind = \"weights\"\nfeatures = [\"pdb_78\"]\n";
     // The table takes minutes, the answer does not wait for it.
     let id = server.post("/api/experiments", json!({ "toml": toml })).status(201)["id"].clone();
-    std::thread::sleep(Duration::from_millis(300));
+    server.wait_for_work();
     steer(&server, &format!("/api/experiments/{id}"), "stop", "stopped");
 }
 
@@ -290,7 +290,7 @@ fn what_another_process_evolves_is_told_live() {
     let mut events = server.stream("/api/events", &[]);
     events.until("event: hello");
     // Long enough to be seen on its way.
-    let toml = small(TINY).replace("generations = 3", "generations = 400");
+    let toml = with_baseline(&small(TINY)).replace("generations = 3", "generations = 400");
     let mut other = server.evolve(&toml);
     let state = events.until("event: state");
     assert!(state.contains("\"state\":\"running\""), "{state}");

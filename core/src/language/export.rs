@@ -8,8 +8,9 @@
 //! assert_eq!((latex.write)(&formula, &words), "2 \\cdot \\mathit{blockers}\n");
 //! ```
 //!
-//! The exported C, Python and Rust compute the same bits as this library, for every operation: they carry its own
-//! elementary functions ([`exact`](super::exact)). C must be compiled without contraction (`-ffp-contract=off`).
+//! The exported C, Python and Rust compute the same bits as this library where only `+ − × ÷ √` and comparisons are
+//! used; C must be compiled without contraction for that (`-ffp-contract=off`). `exp`, `log`, powers, cube roots and
+//! trigonometric functions are the platform's: they agree with this library's to 1e-12, relatively.
 
 mod c;
 mod dot;
@@ -17,13 +18,10 @@ mod infix;
 mod json;
 mod latex;
 mod outline;
-mod portable;
 mod python;
 mod rust;
 mod source;
 mod svg;
-
-pub use portable::Portable;
 
 use super::formula::Formula;
 use crate::feature::FeatureTable;
@@ -38,12 +36,9 @@ pub struct ExportInfo {
     pub about: &'static str,
     /// Writes a heuristic.
     pub write: fn(&Formula, &FeatureTable) -> String,
-    /// Writes a heuristic that computes its features itself; the error is a feature that the description has not.
-    pub write_with_features: Option<WriteWithFeatures>,
+    /// Whether it is source code: one function, which cannot hold a heuristic with attempts.
+    pub is_code: bool,
 }
-
-/// Writes a heuristic with the description of its domain's features.
-pub type WriteWithFeatures = fn(&Formula, &FeatureTable, &Portable<'_>) -> Result<String, String>;
 
 /// Every form.
 pub const FORMS: &[ExportInfo] =

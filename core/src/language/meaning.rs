@@ -1,12 +1,13 @@
 //! What every operation computes, to the last bit.
 //!
 //! All evaluation paths (the reference `interpret`, the compiled program one node at a time or over
-//! columns) go through these definitions, and the exports repeat them. Three rules make them total:
+//! columns) go through these definitions, and the exports repeat them (elementary functions to 1e-12). Three rules make them total:
 //!
 //! - A value is *clamped*: not NaN and within ±1e9. Constants and features are clamped when they are read, results
 //!   of operations when they are made.
 //! - Division, logarithm and roots are protected near 0; exp and pow hold their exponents.
-//! - Elementary functions are our own ([`exact`]), never the platform's. `+ − × ÷ √` are exact by IEEE 754.
+//! - Elementary functions are those of the crate `libm`, in one version, never the platform's. `+ − × ÷ √` are exact by
+//!   IEEE 754.
 //!
 //! On clamped values no operation gives NaN: sums, products and cubes stay below 1e28, divisors are at least 1e-6,
 //! powers have bases ≥ 0 (0 to a negative power is +∞, which clamps to 1e9), and angles are finite. So [`limit`],
@@ -15,7 +16,6 @@
 //!
 //! The sign of a zero is never distinguished: comparisons do not, divisors near zero give 1, and a search reads −0 as 0.
 
-use super::exact;
 use super::node::Op;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -170,48 +170,48 @@ inlined! {
 
 /// ∛x.
 pub fn cbrt<T: Real>(x: T) -> T {
-    T::of(exact::cbrt(x.wide()))
+    T::of(libm::cbrt(x.wide()))
 }
 
 /// |a|^b, b held within ±8.
 pub fn pow<T: Real>(a: T, b: T) -> T {
-    T::of(exact::pow(a.wide().abs(), hold(b.wide(), 8.0)))
+    T::of(libm::pow(a.wide().abs(), hold(b.wide(), 8.0)))
 }
 
 /// |a|^(1/b), a where |b| is tiny.
 pub fn root<T: Real>(a: T, b: T) -> T {
-    if b.wide().abs() < TINY { a } else { T::of(exact::pow(a.wide().abs(), 1.0 / b.wide())) }
+    if b.wide().abs() < TINY { a } else { T::of(libm::pow(a.wide().abs(), 1.0 / b.wide())) }
 }
 
 /// e^x, x held within ±20.
 pub fn exp<T: Real>(x: T) -> T {
-    T::of(exact::exp(hold(x.wide(), 20.0)))
+    T::of(libm::exp(hold(x.wide(), 20.0)))
 }
 
 /// ln|x|, 0 where |x| is tiny.
 pub fn log<T: Real>(x: T) -> T {
     let x = x.wide().abs();
-    T::of(if x < TINY { 0.0 } else { exact::log(x) })
+    T::of(if x < TINY { 0.0 } else { libm::log(x) })
 }
 
 /// sin x.
 pub fn sin<T: Real>(x: T) -> T {
-    T::of(exact::sin(x.wide()))
+    T::of(libm::sin(x.wide()))
 }
 
 /// cos x.
 pub fn cos<T: Real>(x: T) -> T {
-    T::of(exact::cos(x.wide()))
+    T::of(libm::cos(x.wide()))
 }
 
 /// tan x.
 pub fn tan<T: Real>(x: T) -> T {
-    T::of(exact::tan(x.wide()))
+    T::of(libm::tan(x.wide()))
 }
 
 /// tanh x.
 pub fn tanh<T: Real>(x: T) -> T {
-    T::of(exact::tanh(x.wide()))
+    T::of(libm::tanh(x.wide()))
 }
 
 /// 1 for true, 0 for false.

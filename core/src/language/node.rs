@@ -242,12 +242,12 @@ pub const OPS: &[OpInfo] = &[
     unary(Op::Sq, "sq", "the square", "clamp_finite(a * a)"),
     unary(Op::Cube, "cube", "the third power", "clamp_finite(a * a * a)"),
     unary(Op::Sqrt, "sqrt", "the square root of |x|", "square_root(magnitude(a))"),
-    unary(Op::Cbrt, "cbrt", "the cube root", "clamp_finite(exact_cbrt(a))"),
+    unary(Op::Cbrt, "cbrt", "the cube root", "clamp_finite(platform_cbrt(a))"),
     binary(
         Op::Pow,
         "pow",
         "|a| to the power of b, b held within -8 and 8",
-        "clamp_finite(exact_pow(magnitude(a), hold(b, 8.0)))",
+        "clamp_finite(platform_pow(magnitude(a), hold(b, 8.0)))",
     ),
     binary(
         Op::Root,
@@ -259,7 +259,7 @@ pub const OPS: &[OpInfo] = &[
         Op::Exp,
         "exp",
         "the exponential of x held within -20 and 20",
-        "clamp_finite(exact_exp(hold(a, 20.0)))",
+        "clamp_finite(platform_exp(hold(a, 20.0)))",
     ),
     unary(
         Op::Log,
@@ -267,10 +267,10 @@ pub const OPS: &[OpInfo] = &[
         "the natural logarithm of |x|, 0 where it is below 1e-6",
         "clamp_finite(protected_log(magnitude(a)))",
     ),
-    unary(Op::Sin, "sin", "the sine", "exact_sin(a)"),
-    unary(Op::Cos, "cos", "the cosine", "exact_cos(a)"),
-    unary(Op::Tan, "tan", "the tangent", "clamp_finite(exact_tan(a))"),
-    unary(Op::Tanh, "tanh", "the hyperbolic tangent", "exact_tanh(a)"),
+    unary(Op::Sin, "sin", "the sine", "platform_sin(a)"),
+    unary(Op::Cos, "cos", "the cosine", "platform_cos(a)"),
+    unary(Op::Tan, "tan", "the tangent", "clamp_finite(platform_tan(a))"),
+    unary(Op::Tanh, "tanh", "the hyperbolic tangent", "platform_tanh(a)"),
     binary(
         Op::Aq,
         "aq",

@@ -2,6 +2,7 @@
 
 use crate::conformance::{self, solve};
 use unstuck_core::domain::{DomainRef, Ids, Request};
+use unstuck_core::domains::rush_hour::text::{self, Reading};
 use unstuck_core::instance::SearchInstance;
 use unstuck_core::language::admissible_features;
 use unstuck_core::registry;
@@ -72,6 +73,37 @@ fn the_generated_sets_have_theirs_and_their_class() {
         explored(row);
         let found = read(&row.1, "slides").explore(Limits::default(), &mut ()).unwrap();
         assert_eq!(found.class, row.0.split('-').next(), "{}", row.0);
+    }
+}
+
+/// What data/README.md claims of the generated sets. All of their boards take minutes: that is for the slow tests.
+#[test]
+fn the_generated_sets_are_as_they_are_described() {
+    let slow = std::env::var_os("UNSTUCK_SLOW").is_some();
+    let parse = |board: &str| text::parse(board, &Reading::default()).unwrap();
+    let hard = rows(include_str!("../../../data/rush-hour-hard6.csv"));
+    assert!(hard.is_sorted_by(|one, next| one.3 >= next.3));
+    assert!(hard.iter().zip(1..).all(|(row, number)| row.0 == number.to_string()));
+    let unblock = rows(include_str!("../../../data/rush-hour-unblock.csv"));
+    for (is_hard, rows) in [(true, hard), (false, unblock)] {
+        let mut clusters = std::collections::BTreeSet::new();
+        for row in rows.iter().filter(|row| slow || row.4 < 3_000) {
+            let board = parse(&row.1);
+            assert_eq!(text::print(&board.clone().lettered()), row.1);
+            let found = read(&row.1, "steps").explore(Limits::default(), &mut ()).unwrap();
+            let (longest, farthest) = found.hardest.unwrap();
+            let cluster = text::print(&parse(&farthest).lettered());
+            assert!(clusters.insert(cluster), "{} can be moved to another board of its set", row.0);
+            if is_hard {
+                assert_eq!(longest, row.3, "{} is not the hardest of its cluster", row.0);
+                for vehicle in (0..board.vehicles.len()).filter(|&vehicle| vehicle != board.target) {
+                    let fewer = read(&text::print(&board.without(vehicle)), "steps");
+                    let cost = solve(&*fewer, "bfs", "zero").unwrap().cost.unwrap();
+                    assert!(cost < row.3.into(), "{} is as long without vehicle {vehicle}", row.0);
+                }
+            }
+        }
+        assert!(clusters.len() > 10, "{} boards", clusters.len());
     }
 }
 

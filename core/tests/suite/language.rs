@@ -1,10 +1,10 @@
 //! The heuristic language: texts, values, and every way to compute them.
 
+mod bits;
 mod decisions;
 mod errors;
 mod exports;
 mod paths;
-mod portable;
 mod random;
 mod references;
 mod texts;

@@ -1,8 +1,8 @@
 //! ALPS, the age-layered population structure (Hornby 2006): individuals compete with others of their age.
 //!
-//! An individual is as old as the oldest of its genes. One that is too old for its layer moves up, if the layer above has
-//! room for it or a worse individual. The lowest layer is created again every few generations, so that new genes have
-//! time to develop. Limits of age grow as 1, 2, 4, 9, 16, … times the gap; the highest layer has none.
+//! An individual is as old as the oldest of its genes. One that is too old for its layer moves up, if the layer above
+//! has room for it or a worse individual. The lowest layer is created again every few generations, so that new genes
+//! have time to develop. Limits of age grow as 1, 2, 4, 9, 16, … times the gap; the highest layer has none.
 
 use super::individual::{Child, Individual};
 use super::population::{ALONE, Breeding, Seen, elite, measured, ranked, requests};

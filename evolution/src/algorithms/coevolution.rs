@@ -1,9 +1,9 @@
 //! Heuristics against groups of instances that become harder, after Hillis.
 //!
-//! Every heuristic meets two groups, every group the same number of heuristics. Heuristics gain by expanding less than
-//! the others that met the same instance; groups gain by being hard, but not too hard (Cartlidge and Bullock's reduced
-//! virulence). An instance that no heuristic solves in several generations is barred for a while. The champion comes from
-//! validation alone: what is good against the present opponents need not be good.
+//! Every heuristic meets two groups, every group the same number of heuristics. Heuristics gain by expanding less
+//! than the others that met the same instance; groups gain by being hard, but not too hard (Cartlidge and Bullock's
+//! reduced virulence). An instance that no heuristic solves in several generations is barred for a while. The
+//! champion comes from validation alone: what is good against the present opponents need not be good.
 
 mod groups;
 
@@ -143,8 +143,8 @@ impl Coevolution {
         next
     }
 
-    /// The groups that each heuristic meets: heuristic i of a random order meets group i and those at random distances from it, the same for
-    /// all, so that no group meets many more than another.
+    /// The groups that each heuristic meets: heuristic i of a random order meets group i and those at random
+    /// distances from it, the same for all, so that no group meets many more than another.
     fn meet(&self, random: &mut Stream) -> Vec<Meetings> {
         let count = self.groups.len();
         let mut order: Vec<usize> = (0..self.hosts).collect();

@@ -43,8 +43,8 @@ pub struct Islands {
 }
 
 impl Islands {
-    /// The population is spread evenly over the islands. Every few generations a share of each island's best replaces the
-    /// worst of the next one.
+    /// The population is spread evenly over the islands. Every few generations a share of each island's best replaces
+    /// the worst of the next one.
     pub fn new(population: usize, elites: usize, settings: Settings) -> Self {
         let Settings { count: islands, every, share } = settings;
         let size = |island: usize| (population + islands - 1 - island) / islands;

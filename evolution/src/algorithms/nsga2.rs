@@ -89,7 +89,7 @@ impl EvolutionaryAlgorithm for Nsga2 {
 
     fn absorb(&mut self, generation: &GenerationContext<'_>, measurements: &[Measurement<'_>]) -> Step {
         let mut all = measured(generation, std::mem::take(&mut self.waiting), measurements);
-        // Survivors stand behind the children, measured again or as they were.
+        // Survivors follow the children, measured again or as they were.
         if all.len() <= self.size {
             all.append(&mut self.population);
         }

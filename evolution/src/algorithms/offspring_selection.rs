@@ -2,8 +2,8 @@
 //!
 //! A child must reach a value between the fitness of its worse parent (at the beginning of the run) and that of its
 //! better one (at the end). Children are made in batches of the population's size; what is too many at the end of a
-//! batch is dropped by its number, so the result does not depend on the order of measurements. The pressure is the number
-//! of children made per place in the population; when it exceeds its limit, the run is over.
+//! batch is dropped by its number, so the result does not depend on the order of measurements. The pressure is the
+//! number of children made per place in the population; when it exceeds its limit, the run is over.
 
 use super::individual::{Child, Individual};
 use super::population::{ALONE, Breeding, Seen, elite, measured, requests};

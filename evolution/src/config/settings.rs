@@ -1,6 +1,7 @@
 //! The keys of a section, each declared once: name, type, default and bounds.
 //!
-//! [`settings!`] makes of them a plain structure with [`Default`], and [`Settings`]: how the section is read and written.
+//! [`settings!`] makes of them a plain structure with [`Default`], and [`Settings`]: how the section is read and
+//! written.
 
 use super::source::{Item, Section};
 use super::writer::quoted;
@@ -96,7 +97,7 @@ impl<T: Value> Value for Option<T> {
     }
 }
 
-/// Two numbers in ascending order, or one that stands for both.
+/// Two numbers in ascending order, or one that means both.
 impl Value for (f64, f64) {
     type Bound = f64;
 

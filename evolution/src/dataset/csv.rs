@@ -1,12 +1,13 @@
 //! The file of a dataset: the published form, and ours.
 //!
-//! The published form is CSV behind two lines: the first is the name, the second the description, then follow the rows
-//! `instance, h*, h1, …, hn`. Ours has one more row before them, `instance,h*,` and the names of the features. A file may
-//! also begin with that row, as spreadsheets write it: it has no name then. Instances that contain commas are in quotes. A distance with a plus, `+12`, is a lower bound rather than
-//! the exact h*; a plain number parser reads it as 12. A feature that an instance does not have is an empty field.
+//! The published form is CSV behind two lines: the first is the name, the second the description, then follow the
+//! rows `instance, h*, h1, …, hn`. Ours has one more row before them, `instance,h*,` and the names of the features. A
+//! file may also begin with that row, as spreadsheets write it: it has no name then. Fields may be separated by
+//! semicolons instead of commas; instances that contain the separator are in quotes. A distance with a plus, `+12`, is a lower bound rather than the exact h*; a plain number parser
+//! reads it as 12. A feature that an instance does not have is an empty field.
 
 use super::{Column, Dataset, Distance};
-use ::csv::{ErrorKind, QuoteStyle, ReaderBuilder, StringRecord, WriterBuilder};
+use ::csv::{ErrorKind, QuoteStyle, Reader, ReaderBuilder, StringRecord, WriterBuilder};
 use std::io::{self, Write};
 use unstuck_core::error::ParseError;
 
@@ -32,24 +33,25 @@ impl Dataset {
     ///
     /// # Errors
     ///
-    /// Says which line and column is wrong, and what would be right.
+    /// Names the line and column, and what would be right.
     pub fn read(text: &str) -> Result<Self, ParseError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         if text.trim().is_empty() {
             let help = "the first line is its name, the second its description, then come the rows";
             return Err(ParseError::new("the dataset is empty").help(help));
         }
-        let (name, second) = title(text, 0);
-        let (description, third) = title(text, second);
+        let separator = separator(text);
+        let (name, second) = title(text, 0, separator);
+        let (description, third) = title(text, second, separator);
         let mut dataset = Self::default();
-        let from = if is_header(&name) {
+        let from = if is_header(&name, separator) {
             0
         } else {
-            check_titles(&name, &description)?;
+            check_titles(&name, &description, separator)?;
             (dataset.name, dataset.description) = (name, description);
             third
         };
-        Rows { text, from }.read(&mut dataset)?;
+        Rows { text, from, separator }.read(&mut dataset)?;
         if dataset.is_empty() {
             let wrong = "the dataset has no row";
             return Err(ParseError::new(wrong).help("rows begin in the third line: instance,h*,h1,…"));
@@ -61,7 +63,7 @@ impl Dataset {
     ///
     /// # Errors
     ///
-    /// What the output says.
+    /// The error of the output.
     pub fn write(&self, out: &mut dyn Write, form: Form) -> io::Result<()> {
         if form != Form::Plain {
             writeln!(out, "{}", printed_title(&self.name))?;
@@ -86,7 +88,7 @@ impl Dataset {
     }
 }
 
-/// What the output said: the error of a writer hides its kind, such as that of a closed pipe.
+/// The error of the output: that of a writer hides its kind, such as that of a closed pipe.
 fn plain(error: ::csv::Error) -> io::Error {
     match error.into_kind() {
         ErrorKind::Io(error) => error,
@@ -95,44 +97,60 @@ fn plain(error: ::csv::Error) -> io::Error {
 }
 
 /// Whether a line is the row of names: its second field is `h*`.
-fn is_header(line: &str) -> bool {
-    line.split(',').nth(1).is_some_and(|field| field.trim() == HEAD[1])
+fn is_header(line: &str, separator: char) -> bool {
+    line.split(separator).nth(1).is_some_and(|field| field.trim() == HEAD[1])
+}
+
+/// Whether a line is a row: its second field is a number.
+fn is_row(line: &str, separator: char) -> bool {
+    line.split(separator).nth(1).is_some_and(|field| field.trim().parse::<f64>().is_ok())
+}
+
+/// What separates fields: a semicolon if the first or third line can only be read by it, else a comma.
+fn separator(text: &str) -> char {
+    let names = |line: &str| line.trim_start().starts_with(HEAD[0]) && is_header(line, ';');
+    let row = |line: &str| !line.starts_with('"') && is_row(line, ';') && !is_row(line, ',');
+    let (first, third) = (text.lines().next(), text.lines().nth(2));
+    if first.is_some_and(names) || third.is_some_and(|line| names(line) || row(line)) { ';' } else { ',' }
 }
 
 /// Refuses a file whose rows begin too early: they would be lost as its titles.
-fn check_titles(name: &str, description: &str) -> Result<(), ParseError> {
+fn check_titles(name: &str, description: &str, separator: char) -> Result<(), ParseError> {
     let help =
         "the first line is the dataset's name, the second its description; or begin with instance,h*,…";
-    if is_header(description) {
-        return Err(ParseError::new("the names of the columns stand in line 2").at(2, 1).help(help));
+    if is_header(description, separator) {
+        return Err(ParseError::new("the names of the columns are in line 2").at(2, 1).help(help));
     }
-    let is_row = |line: &str| line.split(',').nth(1).is_some_and(|field| field.trim().parse::<f64>().is_ok());
-    if is_row(name) && is_row(description) {
+    if is_row(name, separator) && is_row(description, separator) {
         return Err(ParseError::new("the rows begin in line 1").at(1, 1).help(help));
     }
     Ok(())
 }
 
 /// The line that begins at a place, as a title, and where the next begins.
-fn title(text: &str, from: usize) -> (String, usize) {
+fn title(text: &str, from: usize, separator: char) -> (String, usize) {
     let rest = &text[from..];
     let end = rest.find(['\n', '\r']).unwrap_or(rest.len());
     let line = &rest[..end];
     let next = end + if rest[end..].starts_with("\r\n") { 2 } else { usize::from(end < rest.len()) };
-    // Spreadsheets quote what contains commas, and fill short lines up with more of them.
-    let quoted = line.starts_with('"').then(|| first_field(line)).flatten();
-    let title = quoted.as_deref().unwrap_or_else(|| line.trim_end_matches(','));
+    // Spreadsheets quote what contains separators, and fill short lines up with more of them.
+    let quoted = line.starts_with('"').then(|| first_field(line, separator)).flatten();
+    let title = quoted.as_deref().unwrap_or_else(|| line.trim_end_matches(separator));
     (trimmed(title).to_owned(), from + next)
 }
 
-/// A text without blanks around it, and without the mark that a file may begin with: it would be lost where such a text comes
-/// first.
+/// A text without blanks around it, and without the mark that a file may begin with: it would be lost where such a
+/// text comes first.
 fn trimmed(text: &str) -> &str {
     text.trim_matches(|sign: char| sign.is_whitespace() || sign == '\u{feff}')
 }
 
-fn first_field(line: &str) -> Option<String> {
-    let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(line.as_bytes());
+fn reader(text: &[u8], separator: char) -> Reader<&[u8]> {
+    ReaderBuilder::new().has_headers(false).flexible(true).delimiter(separator as u8).from_reader(text)
+}
+
+fn first_field(line: &str, separator: char) -> Option<String> {
+    let mut reader = reader(line.as_bytes(), separator);
     let record = reader.records().next()?.ok()?;
     let others_are_empty = record.iter().skip(1).all(str::is_empty);
     record.get(0).filter(|_| others_are_empty).map(str::to_owned)
@@ -152,12 +170,13 @@ fn printed_title(title: &str) -> String {
 struct Rows<'t> {
     text: &'t str,
     from: usize,
+    separator: char,
 }
 
 impl Rows<'_> {
     fn read(&self, dataset: &mut Dataset) -> Result<(), ParseError> {
         let bytes = &self.text.as_bytes()[self.from..];
-        let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(bytes);
+        let mut reader = reader(bytes, self.separator);
         let mut record = StringRecord::new();
         let mut width = 0;
         let (mut line, mut byte) = (1, 0);
@@ -236,7 +255,7 @@ impl Place<'_, '_> {
             column += 1;
             match sign {
                 '"' => quoted = !quoted,
-                ',' if !quoted => left -= 1,
+                sign if sign == self.rows.separator && !quoted => left -= 1,
                 '\n' => (line, column) = (line + 1, 1),
                 _ => {}
             }
@@ -244,16 +263,14 @@ impl Place<'_, '_> {
         ParseError::new(message).at(line, column)
     }
 
-    /// The first row tells what kind of file it is.
+    /// The first row determines the kind of file.
     fn check_first(&self, record: &StringRecord) -> Result<(), ParseError> {
         if record.len() >= 2 {
             return Ok(());
         }
         let wrong = self.refuse(0, "a row needs an instance and its distance h*, and this one has one field");
-        Err(wrong.help(if record[0].contains(';') {
-            "fields are separated by commas, not by semicolons"
-        } else if record[0].contains('\t') {
-            "fields are separated by commas, not by tabs"
+        Err(wrong.help(if record[0].contains('\t') {
+            "fields are separated by commas or semicolons, not by tabs"
         } else {
             "write instance,h*,h1,…"
         }))
@@ -280,7 +297,7 @@ impl Place<'_, '_> {
         self.refuse(many.min(width) - 1, wrong).help(if record.iter().any(|field| field.contains('\n')) {
             "is a closing quote missing?"
         } else if many > width {
-            "an instance that contains commas must be in quotes"
+            "an instance that contains a separator must be in quotes"
         } else {
             "every row has an instance, its distance, and a field for every feature, empty if there is no value"
         })

@@ -75,7 +75,8 @@ impl Experiment {
         Ok(())
     }
 
-    /// Whether candidates can be raced: all of a generation are compared by one number, and that is measured by searches.
+    /// Whether candidates can be raced: all of a generation are compared by one number, and that is measured by
+    /// searches.
     pub(super) fn can_race(&self) -> bool {
         let AlgorithmSettings { kind, population, .. } = &self.algorithm;
         let searches = |evaluator: &Evaluator| evaluator.basis() != Basis::Rows;
@@ -200,7 +201,7 @@ impl Experiment {
         Ok(())
     }
 
-    /// Roles that are plainly the same; what names stand for is known only when they are read.
+    /// Roles that are plainly the same; what names mean is known only when they are read.
     fn check_roles(&self, places: &Places) -> Checked {
         for (number, role) in Role::ALL.into_iter().enumerate() {
             let Some(source) = self.data.source(role) else { continue };
@@ -226,7 +227,7 @@ impl Experiment {
                     {
                         let (one, two) = (other.name(), role.name());
                         let wrong = format!("{one} and {two} are generated from the same seed");
-                        return Err(places.refuse(&path, wrong).help("give each role a seed of its own"));
+                        return Err(places.refuse(&path, wrong).help("give each role its own seed"));
                     }
                     _ => {}
                 }

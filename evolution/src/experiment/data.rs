@@ -52,17 +52,17 @@ pub enum Source {
     Named {
         /// Names as on a command line: `jam:1-40`.
         names: Vec<String>,
-        /// Only so many of them, the first ones.
+        /// Maximum number; the first ones are taken.
         take: Option<usize>,
     },
-    /// The planning tasks of a folder that are for a role: `training/` and `testing/` below it, or all of it for training.
-    /// Every fifth task of training, by size, is for validation.
+    /// The planning tasks of a folder that are for a role: `training/` and `testing/` below it, or all of it for
+    /// training. Every fifth task of training, by size, is for validation.
     Folder {
         /// Its path, without the `@`.
         folder: String,
         /// Which of its tasks.
         role: Role,
-        /// Only so many of them, the smallest.
+        /// Maximum number; the smallest are taken.
         take: Option<usize>,
     },
     /// The rows of a dataset.
@@ -139,7 +139,7 @@ impl DataSettings {
                     _ => None,
                 };
                 train.print_shared(PerRole::from_fn(take), out);
-                // The third share says where the test comes from.
+                // The third share is the source of the test.
                 test = test.filter(|test| !matches!(test, Source::Tabular(test) if test.split.is_some()));
                 shares_test = train.shares_test();
             }
@@ -190,7 +190,7 @@ impl Source {
         }
         let Some(name) = section.get("generate") else {
             section.only(&["generate", "names", "csv", "folder", "count", "seed", "take"])?;
-            let wrong = format!("{} says neither 'generate' nor 'names' nor 'csv'", item.path);
+            let wrong = format!("{} has neither 'generate' nor 'names' nor 'csv'", item.path);
             return Err(item.refuse(wrong).help("such as { generate = \"random\", count = 100, seed = 7 }"));
         };
         Generated::read(&section, &name, domain, variant).map(Self::Generated)
@@ -212,7 +212,7 @@ impl Source {
         }
     }
 
-    /// Keeps at most so many instances.
+    /// Keeps at most this many instances.
     pub(super) fn keep(&mut self, max: usize) {
         match self {
             Self::Named { take, .. } | Self::Folder { take, .. } | Self::Tabular(Tabular { take, .. }) => {

@@ -1,5 +1,6 @@
-//! The share of instances that are solved without a detour: the search expands no more nodes than the plan has steps, so
-//! that the heuristic alone leads to a goal. A part for `multi`: it rewards what searches on larger tasks will need.
+//! The share of instances that are solved without a detour: the search expands no more nodes than the plan has steps,
+//! so that the heuristic alone leads to a goal. A part for `multi`: it rewards what searches on larger tasks will
+//! need.
 
 use super::{Basis, Fitness, Score, mean};
 use crate::config::settings::settings;

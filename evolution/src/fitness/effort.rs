@@ -1,5 +1,5 @@
-//! Mean effort against that of the reference search: what counts is the expected CPU time, by a price list that is the same
-//! on every machine. A heuristic that saves nodes by dear features gains only what it saves in all.
+//! Mean effort against that of the reference search: what counts is the expected CPU time, by a price list that is
+//! the same on every machine. A heuristic that saves nodes by dear features gains only what it saves in all.
 
 use super::{Basis, Fitness, Score, mean};
 use crate::config::settings::settings;
@@ -8,8 +8,7 @@ use crate::measure::{Comparison, Measure};
 use crate::task::Cap;
 
 /// Name and explanation.
-pub const ABOUT: (&str, &str) =
-    ("effort", "effort, which stands for CPU time, as a share of a reference search's");
+pub const ABOUT: (&str, &str) = ("effort", "effort (expected CPU time) as a share of a reference search's");
 
 settings! {
     /// The settings.

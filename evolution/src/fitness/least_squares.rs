@@ -29,7 +29,7 @@ pub struct LeastSquares {
     pub scaling: bool,
     /// The feature that is subtracted from the distance before anything is fitted to it.
     pub beyond: Option<String>,
-    /// Rows that are drawn from the space of every instance besides the instance itself.
+    /// Rows that are drawn from the space of every instance in addition to the instance itself.
     pub states: usize,
 }
 
@@ -102,7 +102,7 @@ fn beyond(section: &Section<'_>, domain: &dyn Domain) -> Result<Option<String>, 
     let target = section.get("target");
     let feature = section.get("beyond");
     if let (Some(_), Some(item)) = (&target, &feature) {
-        return Err(item.refuse("target and beyond say the same thing").help("leave one of them out"));
+        return Err(item.refuse("target and beyond mean the same").help("leave one of them out"));
     }
     let (item, name) = match (target, feature) {
         (Some(item), _) => {

@@ -40,7 +40,7 @@ pub struct Pair {
     pub fewer_same_more: (usize, usize, usize),
     /// The median over the instances of the first's nodes over the second's.
     pub ratio: f64,
-    /// Where that median lies.
+    /// An interval for that median.
     pub interval: Interval,
     /// The chance of such differences between the nodes if neither were better: Wilcoxon's signed ranks.
     pub wilcoxon: f64,

@@ -1,11 +1,11 @@
-//! What an audit says about one heuristic.
+//! The result of an audit for one heuristic.
 
 use serde::Serialize;
 use unstuck_core::audit::{Card, CounterExample};
 use unstuck_core::feature::{FeatureInfo, Role};
 use unstuck_core::view::Board;
 
-/// A feature and what came of its audit.
+/// A feature and the result of its audit.
 pub struct Entry {
     /// Its registration; the zero heuristic may have none.
     pub info: Option<FeatureInfo>,
@@ -51,7 +51,7 @@ impl Entry {
     }
 }
 
-/// What an audit says about one heuristic, as plain data.
+/// The result of an audit for one heuristic, as plain data.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 #[schema(as = Card)]
 pub struct ReportCard {
@@ -110,7 +110,7 @@ pub struct Declared {
 pub struct Example {
     /// The state's text.
     pub state: String,
-    /// What the heuristic says.
+    /// The heuristic's value.
     pub value: f64,
     /// The exact distance.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -79,7 +79,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Generated> {
     }
     if tally.states.is_empty() {
         if errors.is_empty() {
-            return Err(Error::input(format!("there is no row to write: {}", tally.notes().join(", "))));
+            return Err(Error::input(format!("no row to write: {}", tally.notes().join(", "))));
         }
         return Ok(Generated { dataset: None, notes: tally.notes(), errors });
     }
@@ -94,7 +94,7 @@ pub(super) fn stopped() -> Error {
     Error::new(Kind::Cancelled, "stopped; nothing was written")
 }
 
-/// What a failure says.
+/// The error of a failure.
 fn located(error: anyhow::Error) -> Error {
     let Some(audit::Error::TooLarge(limit, states)) = error.downcast_ref() else { return error.into() };
     let states = counted(*states, "states");

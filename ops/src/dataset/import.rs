@@ -36,7 +36,7 @@ pub struct Request {
     pub title: String,
     /// The domain.
     pub domain: String,
-    /// Names for the columns behind h*, over what the file says.
+    /// Names for the columns behind h*, instead of those in the file.
     #[serde(default)]
     pub features: Vec<String>,
     /// Takes the domain's values of all features instead of the stored ones.
@@ -105,7 +105,9 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Imported> {
             _ => String::new(),
         };
         let (file, name) = (&request.title, &domain.info().name);
-        return Err(Error::input(format!("{file} is not as {name} says{rest}; nothing was written{metric}")));
+        return Err(Error::input(format!(
+            "{file} does not fit the domain {name}{rest}; nothing was written{metric}"
+        )));
     }
     let notes = inspection.notes(dataset.len() - keeper.kept.len(), &keeper.kept);
     let dataset = imported(&dataset, &*domain, keeper.kept, request.recompute);
@@ -194,7 +196,7 @@ impl<'a> Inspection<'a> {
                     .push(format!("{} is {stored}, and this instance has no such feature", column.name)),
                 Some(own) if (own - stored).abs() <= 1e-6 * own.abs().max(1.0) => {}
                 Some(own) => {
-                    checked.wrong.push(format!("{} is {stored}, and the domain says {own}", column.name));
+                    checked.wrong.push(format!("{} is {stored}, and the domain computes {own}", column.name));
                 }
             }
         }
@@ -206,7 +208,7 @@ impl<'a> Inspection<'a> {
         if exact && bound > cost {
             checked
                 .wrong
-                .push(format!("h* is {cost}, and an admissible feature says {bound}; is it another metric?"));
+                .push(format!("h* is {cost}, and an admissible feature is {bound}; is it another metric?"));
             return;
         }
         // Evenly spread: the row is the first of its share.
@@ -236,7 +238,7 @@ impl<'a> Inspection<'a> {
         let rows = counted(self.dataset.len() as u64, "rows");
         let mut notes = vec![format!("{rows} read; h* proved by a search for {proved} of them")];
         if repeated > 0 {
-            notes.push(format!("left out: {repeated} whose instance stands in an earlier row"));
+            notes.push(format!("left out: {repeated} whose instance is in an earlier row"));
         }
         notes
     }

@@ -1,4 +1,4 @@
-//! Describes a dataset: rows, distances, and how well each feature tells them.
+//! Describes a dataset: rows, distances, and how well each feature predicts them.
 
 use super::read;
 use crate::context::Context;
@@ -8,7 +8,7 @@ use anyhow::anyhow;
 use serde::{Deserialize, Serialize};
 use unstuck_evolution::dataset::{ColumnSummary, Dataset, Summary};
 
-/// Distances that a histogram tells one by one; beyond, the file is of another kind.
+/// Distances that a histogram lists one by one; beyond, the file is of another kind.
 const FARTHEST: u64 = 100_000;
 
 /// A dataset to be described.
@@ -54,7 +54,7 @@ pub struct ShowResult {
     pub rows: usize,
     /// Rows whose distance is known.
     pub exact: usize,
-    /// Rows whose instance stands in an earlier one.
+    /// Rows whose instance is in an earlier one.
     pub repeated: usize,
     /// Smallest and largest distance.
     pub range: [u64; 2],
@@ -68,7 +68,7 @@ pub struct ShowResult {
     pub unstuck: Origin,
 }
 
-/// How well a feature tells the distance.
+/// How well a feature predicts the distance.
 #[derive(Debug, Clone, Serialize)]
 pub struct ColumnResult {
     /// The feature.

@@ -60,7 +60,7 @@ pub enum Kind {
     All,
     /// So many of those, drawn evenly.
     Drawn(usize),
-    /// So many states, up to so many random moves from the goal.
+    /// A number of states, up to a number of random moves from the goal.
     Walked(usize, usize),
 }
 
@@ -76,7 +76,8 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// Reads the flags. Two of them, `--states` and `--walk`, mean something else to generators than to named instances.
+    /// Reads the flags. Two of them, `--states` and `--walk`, mean something else to generators than to named
+    /// instances.
     pub fn of(domain: &dyn Domain, request: &Request, reading: &Reading) -> Result<Self> {
         if request.from.is_empty() {
             let info = domain.info();
@@ -161,7 +162,7 @@ fn parameters(
 ) -> Result<Settings> {
     let has = |name: &str| generator.parameters.iter().any(|(known, ..)| *known == name);
     let mut parameters = request.parameters.clone();
-    // Metric and settings tell how instances are read; a generator may want to know.
+    // Metric and settings decide how instances are read; a generator may need them.
     parameters.retain(|name, _| has(name) || !(name == "metric" || reading.settings.contains_key(name)));
     generator.check(&domain.info().name, &parameters).map_err(|error| {
         match parameters.keys().map(String::as_str).find(|name| !has(name)) {

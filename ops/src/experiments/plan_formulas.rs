@@ -70,8 +70,10 @@ pub fn learn(
 fn pairs_of(start: &dyn SearchInstance, plan: &[String], features: &[usize], each: usize) -> Pairs {
     let mut pairs = Pairs { columns: vec![Vec::new(); features.len()], counts: Vec::new() };
     let steps = plan.len().min(each);
+    let mut last: Option<(Box<dyn SearchInstance>, usize)> = None;
     for step in (0..steps).map(|number| number * plan.len() / steps) {
-        let Ok(state) = start.play(&plan[..step]) else { break };
+        let (from, done) = last.as_ref().map_or((start, 0), |(state, done)| (&**state, *done));
+        let Ok(state) = from.play(&plan[done..step]) else { break };
         let successors = state.successors();
         let Some(next) = successors.iter().position(|one| one.text == plan[step]) else { break };
         let good = successors[next].instance.values();
@@ -89,6 +91,7 @@ fn pairs_of(start: &dyn SearchInstance, plan: &[String], features: &[usize], eac
                 column.push(if difference.is_finite() { difference as f32 } else { 0.0 });
             }
         }
+        last = Some((state, step));
     }
     pairs
 }

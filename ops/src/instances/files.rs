@@ -1,7 +1,7 @@
 //! Instances from files and from standard input.
 //!
-//! A file holds boards, cut apart by the domain that can read them; or the names of instances, one a line; or a table in
-//! CSV with a column of boards, as a dataset is. Blank lines and lines that begin with `#` are skipped.
+//! A file holds boards, cut apart by the domain that can read them; or the names of instances, one a line; or a table
+//! in CSV with a column of boards, as a dataset is. Blank lines and lines that begin with `#` are skipped.
 
 mod csv_table;
 
@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use unstuck_core::domain::DomainRef;
 use unstuck_core::registry::{self, domains};
 
-/// Adds what the file names. `file` is what stands behind the `@`.
+/// Adds what the file names. `file` is the text behind the `@`.
 pub fn resolve(file: &str, domain: Option<&DomainRef>, reading: &Reading, named: &mut Named) -> Result<()> {
     let is_there = |path: &str| path == "-" || std::path::Path::new(path).exists();
     let (path, only, column) = match file.rsplit_once(':') {
@@ -51,7 +51,7 @@ pub fn resolve(file: &str, domain: Option<&DomainRef>, reading: &Reading, named:
     }
 }
 
-/// Adds what the files of a folder name, in the order of their names; hidden ones and folders in it are left out.
+/// Adds what the files of a folder name, in the order of their names; hidden and empty ones and folders in it are left out.
 fn folder(path: &str, domain: Option<&DomainRef>, reading: &Reading, named: &mut Named) -> Result<()> {
     let unreadable = || format!("the folder '{path}' cannot be read");
     let mut files = Vec::new();
@@ -63,7 +63,9 @@ fn folder(path: &str, domain: Option<&DomainRef>, reading: &Reading, named: &mut
         }
     }
     files.sort();
-    for file in files {
+    let is_empty =
+        |file: &String| read(file, FileKind::INSTANCES).is_ok_and(|text| content(&text).next().is_none());
+    for file in files.into_iter().filter(|file| !is_empty(file)) {
         if let Err(error) = resolve(&file, domain, reading, named) {
             named.errors.push(format!("{error:#}"));
         }
@@ -94,7 +96,7 @@ fn content(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// The first line tells: no board begins like the name of a set or a domain.
+/// The first line decides: no board begins like the name of a set or a domain.
 fn is_a_list_of_names(text: &str) -> bool {
     content(text).next().is_some_and(|(_, line)| {
         let head = line.split_once(':').map_or(line, |(head, _)| head);
@@ -180,21 +182,21 @@ fn reader(title: &str, text: &str, reading: &Reading) -> Result<DomainRef> {
     };
     match &counts[..] {
         _ if content(text).next().is_none() => bail!("{title} is empty"),
-        // Whatever is wrong, the only domain there is can say it best.
+        // With one domain, its error is the best one.
         [(_, domain)] => Ok(domain.clone()),
         [(0, _), ..] | [] => {
             bail!("no domain can read {title}; --domain names one of {}{}", all(), refusals(text, reading))
         }
         [(first, domain), (second, _), ..] if first > second => Ok(domain.clone()),
         [(_, domain), (_, other), ..] => bail!(
-            "{} and {} can both read {title}; say which is meant with --domain",
+            "{} and {} can both read {title}; choose one with --domain",
             domain.info().name,
             other.info().name
         ),
     }
 }
 
-/// What each domain says of the first board, a line each.
+/// The error of each domain for the first board, a line each.
 fn refusals(text: &str, reading: &Reading) -> String {
     let refusal = |domain: DomainRef| {
         let (line, part) = domain.split(text).into_iter().next()?;

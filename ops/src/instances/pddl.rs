@@ -1,5 +1,5 @@
-//! Planning tasks in files and texts: a domain and the problems after it, folders of problems, and where the domain of a
-//! problem is looked for.
+//! Planning tasks in files and texts: a domain and the problems after it, folders of problems, and where the domain
+//! of a problem is looked for.
 
 use super::{Named, Source, Text};
 use crate::user_file::{self, FileKind};
@@ -73,8 +73,8 @@ fn definition(argument: &str) -> Option<Kind> {
 /// The domain whose instances are a definition and a problem in one text.
 pub(super) const BUILT_IN: &str = "pddl";
 
-/// The domain that a text defines, with its lifted features, and the text of the problem after it. None where something is
-/// wrong with either: the domain of all planning tasks says what, with its place in the whole text.
+/// The domain that a text defines, with its lifted features, and the text of the problem after it. None where
+/// something is wrong with either: the domain of all planning tasks has the error, with its place in the whole text.
 pub(super) fn pair(text: &str) -> Option<(DomainRef, &str)> {
     let [definition, problem] = <[_; 2]>::try_from(forms(text)).ok()?;
     let domain = PddlDomain::read(&text[definition]).ok()?;
@@ -170,7 +170,7 @@ impl Files {
         }
     }
 
-    /// A problem, with the domain that was named, that lies next to it, or that is built in.
+    /// A problem, with the domain that was named, that is next to it, or that is built in.
     fn problem(&mut self, file: &str) -> Result<Source> {
         let source = |domain: &DomainRef| {
             let source = Source::new(file.to_owned(), domain, Text::File(file.to_owned()));
@@ -213,7 +213,8 @@ fn parse(title: &str, text: &str) -> Result<Arc<PddlDomain>> {
     Ok(parsed.value)
 }
 
-/// The domain file of a problem, by the habits of the collections: next to it, or `domain.pddl` up to two folders above.
+/// The domain file of a problem, by the habits of the collections: next to it, or `domain.pddl` up to two folders
+/// above.
 fn neighbour(problem: &Path) -> Option<PathBuf> {
     let folder = problem.parent().unwrap_or(Path::new(""));
     let name = problem.file_name().unwrap_or_default().to_string_lossy();
@@ -237,7 +238,7 @@ fn built_in(file: &str) -> Result<DomainRef> {
     let name = domain_of(&text).unwrap_or_default();
     registry::domain(&format!("pddl-{}", name.to_lowercase())).ok_or_else(|| {
         anyhow!(
-            "{file} needs its domain {name}, and there is no domain.pddl next to it or up to two folders above; \
+            "{file} needs its domain {name}, but no domain.pddl is next to it or up to two folders above; \
              name the domain file before it"
         )
     })

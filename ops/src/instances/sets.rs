@@ -8,7 +8,7 @@ use unstuck_core::suggest::nearest;
 /// More instances at once than anybody means.
 pub const MAX: u64 = 1_000_000;
 
-/// The members that stand behind the colon; without a colon, all. A range of more than `most` is refused before it is
+/// The members behind the colon; without a colon, all. A range of more than `most` is refused before it is
 /// counted out.
 pub fn members(
     domain: &DomainRef,
@@ -46,7 +46,7 @@ fn numbers(set: &str, which: Option<&str>, (first, last): (u64, u64), most: u64)
             let parts = which.split([',', ' ']).filter(|part| !part.is_empty());
             let apart: Vec<String> =
                 parts.map(|part| format!("{set}:{}", part.trim_start_matches(&format!("{set}:")))).collect();
-            bail!("{set}:{which} is no member and no range; write {}", apart.join(" "));
+            bail!("{set}:{which} is neither a member nor a range; write {}", apart.join(" "));
         }
         Some(which) => match which.split_once('-') {
             None => (number(which)?, number(which)?),
@@ -155,8 +155,8 @@ mod tests {
         assert_eq!(refused("-5"), "jam:-5 lacks its start; write jam:1-5");
         assert_eq!(refused("x"), "'x' is not a number in jam:x; jam has the numbers 1 to 40");
         assert_eq!(refused(""), "jam: names no instance; write jam for the whole set or jam:1 for one");
-        assert_eq!(refused("1,3"), "jam:1,3 is no member and no range; write jam:1 jam:3");
-        assert_eq!(refused("1 jam:2"), "jam:1 jam:2 is no member and no range; write jam:1 jam:2");
+        assert_eq!(refused("1,3"), "jam:1,3 is neither a member nor a range; write jam:1 jam:3");
+        assert_eq!(refused("1 jam:2"), "jam:1 jam:2 is neither a member nor a range; write jam:1 jam:2");
         assert!(refused("99999999999999999999").contains("not a number"));
         let few = |most| message(numbers("jam", Some("1-40"), (1, 40), most));
         assert_eq!(few(1), "jam:1-40 names 40 instances; this takes one");

@@ -48,7 +48,7 @@ impl<'a> Cache<'a> {
         };
         variable("UNSTUCK_CACHE")
             .or_else(usual)
-            .ok_or_else(|| anyhow!("there is no folder for caches; name one in UNSTUCK_CACHE"))
+            .ok_or_else(|| anyhow!("no folder for caches; name one in UNSTUCK_CACHE"))
     }
 
     /// The file of a table.
@@ -56,7 +56,7 @@ impl<'a> Cache<'a> {
         Ok(Self::folder()?.join(format!("{}.table", info.name)))
     }
 
-    /// Makes the folder, and sees that files can be written there: better said before minutes of work than after.
+    /// Makes the folder, and checks that files can be written there before minutes of work begin.
     pub fn check_folder() -> Result<()> {
         let folder = Self::folder()?;
         let probe = folder.join(format!("probe.{}.new", std::process::id()));

@@ -143,7 +143,7 @@ fn an_engine_of_another_version_is_refused_in_words() {
             break error.unwrap();
         }
     };
-    assert!(error.starts_with("the snapshot has version 3, and this program reads versions "), "{error}");
+    assert!(error.starts_with("the snapshot has version 3, and this program reads version "), "{error}");
     assert_eq!(store.experiment(id).unwrap().state, State::Failed);
 }
 

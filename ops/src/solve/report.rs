@@ -12,7 +12,6 @@ use crate::watch::{Activity, Watch};
 use cpu_time::ThreadTime;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
-use std::result::Result as Outcome;
 use unstuck_core::executor::Executor;
 use unstuck_core::feature::Text;
 use unstuck_core::instance::{Instance, SearchInstance, SearchRequest, Solution, Status, TaskSize};
@@ -57,10 +56,10 @@ pub struct Unproved {
     pub best: Option<Box<Report>>,
 }
 
-/// What came of a solve, as plain data. Without a plan its length, lengths and plan are null.
+/// The result of a solve, as plain data. Without a plan its length, lengths and plan are null.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Solve)]
-pub struct Result {
+pub struct SolveResult {
     /// Name of the instance.
     pub instance: String,
     /// Its domain.
@@ -133,7 +132,7 @@ pub struct PlanPosition {
 }
 
 /// Lengths as a map, in the domain's order of metrics.
-fn by_metric<S: Serializer>(lengths: &Option<Vec<(String, u64)>>, serializer: S) -> Outcome<S::Ok, S::Error> {
+fn by_metric<S: Serializer>(lengths: &Option<Vec<(String, u64)>>, serializer: S) -> Result<S::Ok, S::Error> {
     match lengths {
         Some(lengths) => serializer.collect_map(lengths.iter().map(|(name, length)| (name, length))),
         None => serializer.serialize_none(),
@@ -154,8 +153,8 @@ pub struct Statistics {
     pub cpu_seconds: Option<f64>,
 }
 
-/// Reads and solves, with the executor's threads where the search can be split. Defaults of the domain give way to what the
-/// instance supports. The clock starts before the instance is read.
+/// Reads and solves, with the executor's threads where the search can be split. Defaults of the domain give way to
+/// what the instance supports. The clock starts before the instance is read.
 pub fn solve(
     source: &Source,
     reading: &Reading,
@@ -213,7 +212,7 @@ impl Report {
         self.request.heuristic.to_string()
     }
 
-    /// How the search ended, where it is no success.
+    /// How the search ended, if it found no plan.
     pub fn kind(&self) -> Option<Kind> {
         match (self.solution.status, self.solution.limit) {
             (_, Some(Limit::Cancelled)) => Some(Kind::Cancelled),
@@ -231,13 +230,13 @@ impl Report {
     }
 
     /// As plain data.
-    pub fn result(&self) -> Result {
+    pub fn result(&self) -> SolveResult {
         let Solution { status, limit, optimal, ref plan, ref lengths, stats, .. } = self.solution;
         let solved = status == Status::Solved;
         let branching_factor = stats.branching_factor().filter(|_| solved);
         let task = self.puzzle.grounds().then(|| self.puzzle.task_size());
         let lengths = || lengths.iter().map(|(name, length)| (name.to_string(), *length)).collect();
-        Result {
+        SolveResult {
             instance: self.instance.clone(),
             domain: self.domain.to_string(),
             status,
@@ -272,14 +271,14 @@ impl Report {
     }
 
     /// As plain data with every position of the plan, or the first thousand.
-    pub fn with_positions(&self) -> anyhow::Result<Result> {
+    pub fn with_positions(&self) -> anyhow::Result<SolveResult> {
         let mut result = self.brief();
         result.positions = if result.cut.is_some() { Some(self.beginning()?) } else { self.positions()? };
         Ok(result)
     }
 
     /// As plain data, with at most the first thousand moves of the plan.
-    pub fn brief(&self) -> Result {
+    pub fn brief(&self) -> SolveResult {
         let mut result = self.result();
         result.lengths.get_or_insert_default();
         if let Some(plan) = result.plan.as_mut().filter(|plan| plan.len() > MAX_POSITIONS) {

@@ -102,7 +102,7 @@ impl Functions {
                 _ => return Err(self.no_action(&one)),
             };
             if self.unit_cost && cost != 1 {
-                let remedy = "say unit_cost=False";
+                let remedy = "set unit_cost=False";
                 return Err(Error::new_err(format!("{}: {one} costs {cost}, not 1; {remedy}", self.name)));
             }
             let name: String = tuple.get_item(0)?.str()?.extract()?;

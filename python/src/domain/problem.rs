@@ -122,7 +122,7 @@ impl Problem for PythonProblem {
                 if !self.states.is_goal(number) {
                     let place = self.functions.write(py, &self.states.object(py, number))?;
                     let name = &self.functions.name;
-                    return Err(Error::new_err(format!("{name}: goals lists {place}, which is no goal")));
+                    return Err(Error::new_err(format!("{name}: goals lists {place}, which is not a goal")));
                 }
                 if each(Some(Number(number))).is_break() {
                     return Ok(Some(ControlFlow::Break(())));
@@ -191,7 +191,7 @@ impl Puzzle for PythonProblem {
             }
         }
         if !functions.ask(|py| functions.goal(py, &state)) {
-            let reason = format!("{} is no goal", functions.ask(|py| functions.write(py, &state)));
+            let reason = format!("{} is not a goal", functions.ask(|py| functions.write(py, &state)));
             return Err(ReplayError::NotSolved { moves: plan.len(), reason });
         }
         Ok(Replay { lengths: vec![(self.metric(), length)], frames: shown })

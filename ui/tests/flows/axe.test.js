@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
-import { launch, open } from '../browser.js'
-import { ask, serve } from '../server.js'
+import { drawn, launch, open, settled } from '../browser.js'
+import { ask, ended, serve } from '../server.js'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const FILE = 'format = 1\nname = "small"\ndomain = "rush-hour"\n[data]\ntrain = ["jam:1-2"]\nvalidation = ["jam:5"]\ntest = ["jam:7"]\n[search]\nlimits = { expanded = 500 }\n[genome]\nkind = "weights"\nfeatures = ["blockers", "distance"]\n[algorithm]\npopulation = 6\n[stop]\ngenerations = 3\n[grid]\n"algorithm.population" = [4, 6]\n'
@@ -13,10 +13,7 @@ let browser, server, run, id
 before(async () => {
   ;[browser, server] = await Promise.all([launch(), serve()])
   id = (await ask(server, '/experiments', { toml: FILE })).id
-  let one
-  do one = await ask(server, `/experiments/${id}`)
-  while (one.summary.state !== 'done' && (await new Promise(later => setTimeout(later, 200, true))))
-  run = one.best
+  run = (await ended(server, id)).best
   await ask(server, `/experiments/${id}/annotation`, { note: 'a note', tags: ['tag'] })
   await ask(server, '/library', { name: 'mine', domain: 'rush-hour', text: 'blockers', parent: 'blockers + 0', changes: ['removed 0'] })
 })
@@ -36,9 +33,10 @@ test('no serious finding of axe-core, in light and dark', async () => {
     await page.emulateMedia({ colorScheme: 'light' })
     await page.goto(`${server.url}/#/${path}`)
     await page.getByRole('heading').first().waitFor()
-    await page.waitForTimeout(900)
+    await settled(page)
     for (const [scheme, options] of Object.entries(runs)) {
       await page.emulateMedia({ colorScheme: scheme })
+      await drawn(page)
       const found = await page.evaluate(options => window.axe.run(document, { resultTypes: ['violations'], ...options }), options)
       serious.push(...found.violations.filter(one => one.impact === 'serious' || one.impact === 'critical').map(one => `#/${path} in ${scheme}, ${one.id}: ${one.nodes.slice(0, 3).map(node => node.target.join(' ')).join(' | ')}`))
     }

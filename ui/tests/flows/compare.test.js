@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { launch, open, says, visit } from '../browser.js'
 import { apart, contrast } from '../colours.js'
 import { load } from '../module.js'
-import { ask, serve } from '../server.js'
+import { ask, ended, serve } from '../server.js'
 
 const file = (name, seed, test) => `format = 1
 name = "${name}"
@@ -24,6 +24,8 @@ kind = "weights"
 features = ["blockers", "distance"]
 [algorithm]
 population = 6
+[champion]
+baseline = false
 [stop]
 generations = 3
 `
@@ -33,7 +35,7 @@ before(async () => {
   ;[browser, server] = await Promise.all([launch(), serve()])
   ids = []
   for (const [name, seed, test] of [['one', 1, 'jam:7'], ['two', 2, 'jam:7'], ['other', 3, 'jam:8']]) ids.push((await ask(server, '/experiments', { toml: file(name, seed, test) })).id)
-  for (const id of ids) while ((await ask(server, `/experiments/${id}`)).summary.state !== 'done') await new Promise(later => setTimeout(later, 200))
+  for (const id of ids) await ended(server, id)
 })
 after(() => Promise.all([browser.close(), server.close()]))
 const at = (path, run) => visit(browser, `${server.url}/#/${path}`, run)

@@ -67,7 +67,7 @@ const done = new Set()
 /** A job to its end; its result is held against the schema of its kind. */
 async function job(body) {
   const { value } = await post('/api/jobs', body)
-  for (let tries = 0; tries < 200; tries++) {
+  for (let tries = 0; tries < 5000; tries++) {
     const { value: now } = await get('/api/jobs/{id}', `/api/jobs/${value.id}`)
     if (now.state === 'failed') assert.fail(JSON.stringify(now.error))
     if (now.state === 'done') {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { button, hide, launch, open, says, visit } from '../browser.js'
-import { ask, serve } from '../server.js'
+import { LONG, button, hide, launch, open, says, settled, visit } from '../browser.js'
+import { ask, ended, serve } from '../server.js'
 
 /** Long enough on one thread to be paused and killed on its way, and done within seconds. */
 const SMALL = `format = 1
@@ -22,6 +22,8 @@ value = "tree"
 features = ["blockers", "blockers_deep", "distance"]
 [algorithm]
 population = 12
+[champion]
+baseline = false
 [stop]
 generations = 60
 `
@@ -30,7 +32,7 @@ let browser, server
 before(async () => ([browser, server] = await Promise.all([launch(), serve('--threads', '1')])))
 after(() => Promise.all([browser.close(), server.close()]))
 const at = path => `${server.url}/#/${path}`
-const state = (page, name) => page.locator(`main .state.${name}`).first().waitFor({ timeout: 240_000 })
+const state = (page, name) => page.locator(`main .state.${name}`).first().waitFor(LONG)
 
 test('the form writes the file and the file fills the form', () =>
   visit(browser, at('new?t=rush-hour-policy.toml'), async page => {
@@ -176,15 +178,12 @@ test('a hidden page sends no requests, and catches up when it is visible', async
   await visit(browser, at(`experiments/${id}`), async page => {
     await button(page, 'Resume').waitFor()
     // What it began to load is there.
-    await page.waitForTimeout(1000)
+    await settled(page)
     await hide(page, true)
     const asked = []
     page.on('request', request => asked.push(request.url()))
     await ask(server, `/experiments/${id}/resume`, {})
-    let now
-    do await page.waitForTimeout(100)
-    while ((now = (await ask(server, `/experiments/${id}`)).summary.state) === 'running')
-    assert.equal(now, 'done')
+    assert.equal((await ended(server, id)).summary.state, 'done')
     assert.deepEqual(asked, [])
     assert.equal(await page.locator('main .state.done').count(), 0)
     await hide(page, false)

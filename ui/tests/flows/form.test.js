@@ -2,7 +2,7 @@
 // reads.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { button, launch, open, says, visit } from '../browser.js'
+import { button, launch, open, says, settled, visit } from '../browser.js'
 import { load } from '../module.js'
 import { ask, serve } from '../server.js'
 
@@ -28,13 +28,13 @@ test('clicks and entries in quick succession are all kept', () =>
     await page.waitForFunction(four => four.every(name => document.querySelector('#file').value.includes(`"-${name}"`)), four)
     // A check that comes in later takes nothing back.
     await agreed(page)
-    await page.waitForTimeout(600)
+    await settled(page)
     for (const name of four) assert.ok((await file(page).inputValue()).includes(`"-${name}"`), name)
     const train = page.locator('fieldset', { hasText: 'to learn from' })
     await train.getByLabel('How many').fill('33')
     await train.getByLabel('Seed').fill('44')
     await train.getByLabel('Seed').press('Tab')
-    await page.waitForTimeout(600)
+    await settled(page)
     assert.match(await file(page).inputValue(), /^train = .*count = 33, seed = 44/m)
     assert.deepEqual([await train.getByLabel('How many').inputValue(), await train.getByLabel('Seed').inputValue()], ['33', '44'])
   }))
@@ -180,16 +180,20 @@ test('a start says so at once, and does not take a visitor away from another pag
   const toml = 'format = 1\nname = "slow"\ndomain = "rush-hour"\n[data]\ntrain = ["jam:1-2"]\nvalidation = ["jam:5"]\n[genome]\nkind = "weights"\n'
   const made = await ask(server, '/experiments', { toml, start: false })
   const { page, complaints, close } = await open(browser)
+  let answer
+  const answered = new Promise(later => (answer = later))
   await page.route('**/api/experiments', async route => {
     if (route.request().method() !== 'POST') return route.continue()
-    await new Promise(later => setTimeout(later, 1500))
+    await answered
     await route.fulfill({ status: 201, json: made })
   })
   await page.goto(`${server.url}/#/new`)
   await agreed(page)
   await button(page, 'Start').click()
-  await button(page, 'Starting…').waitFor({ timeout: 500 })
+  await button(page, 'Starting…').waitFor()
   await page.getByRole('link', { name: 'Datasets', exact: true }).click()
+  await page.waitForURL(/#\/datasets/)
+  answer()
   const toast = page.locator('.toast', { hasText: 'slow was started' })
   await toast.waitFor()
   assert.match(page.url(), /#\/datasets/)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { button, launch, open, says } from '../browser.js'
-import { ask, serve } from '../server.js'
+import { ask, ended, serve } from '../server.js'
 
 let browser, server
 before(async () => ([browser, server] = await Promise.all([launch(), serve()])))
@@ -16,7 +16,7 @@ const SMALL = demo.replace(/^train = .*$/m, 'train = ["jam:1-3"]').replace(/^val
 test('the champion races by its own search on a test board, and the page says what it is worth', async () => {
   const { id } = await ask(server, '/experiments', { toml: SMALL })
   const look = () => ask(server, `/experiments/${id}`)
-  while ((await look()).summary.state !== 'done') await new Promise(later => setTimeout(later, 300))
+  await ended(server, id)
   const test = await ask(server, `/experiments/${id}/test`)
   const { page, complaints, close } = await open(browser)
   await page.route('**/api/about', async route => {

@@ -1,7 +1,7 @@
 // Phones and small laptops: the board stays in sight while a solution plays, cards can be read, pages use their width.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { button, launch, says, visit } from '../browser.js'
+import { button, drawn, launch, says, visit } from '../browser.js'
 import { serve } from '../server.js'
 
 let browser, server
@@ -48,7 +48,7 @@ test('no page is wider than the window, at any width', async () => {
       await page.getByRole('heading').first().waitFor()
       for (const width of [390, 1024, 1440]) {
         await page.setViewportSize({ width, height: 780 })
-        await page.waitForTimeout(150)
+        await drawn(page)
         assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, `${path} at ${width}`)
       }
     }, PHONE)

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { button, launch, says, visit } from '../browser.js'
+import { LONG, button, launch, says, visit } from '../browser.js'
 import { ask, serve } from '../server.js'
 
 let browser, server
@@ -104,7 +104,7 @@ test('an experiment on tasks of a domain is started, and ends', () =>
     await file.fill((await file.inputValue()).replace('train-1-8', 'train-1-3').replace('population = 20', 'population = 4').replace('generations = 15', 'generations = 2'))
     await button(page, 'Start').click()
     await page.waitForURL(/#\/experiments\/\d+/)
-    await page.locator('main .state.done').first().waitFor({ timeout: 120_000 })
+    await page.locator('main .state.done').first().waitFor(LONG)
   }))
 
 /** A row of lamps, each of which lights the next. */
@@ -137,7 +137,7 @@ test('a folder of tasks becomes an experiment in the form; its champion is expla
     await page.getByRole('button', { name: 'Start', exact: true, disabled: false }).click()
     await page.waitForURL(/#\/experiments\/\d+/)
     id = page.url().match(/experiments\/(\d+)/)[1]
-    await page.locator('main .state.done').first().waitFor({ timeout: 120_000 })
+    await page.locator('main .state.done').first().waitFor(LONG)
     await page.getByRole('link', { name: 'The champion', exact: true }).click()
     // Lifted features of its own domain are known, and the tasks of the validation are offered.
     await page.getByRole('heading', { name: /^h = / }).waitFor()
@@ -171,22 +171,16 @@ test("lifted features of a task of one's own are explained", () =>
     await says(page, 'What adds up to it')
   }))
 
-test('a large task stays fluid', () =>
+test('a task of more than 100,000 operators is shown and played', () =>
   visit(browser, at('plan?i=blocksworld:easy-1'), async page => {
     await page.getByRole('heading', { name: /^Goals/ }).waitFor()
     await ask(server, '/position', { instance: 'blocksworld:hard-10' })
     await page.evaluate(() => { location.hash = '#/plan?i=blocksworld:hard-10' })
-    const began = Date.now()
     await page.getByText(/^blocksworld: [1-9]\d\d/).waitFor()
-    const read = Date.now() - began
-    const times = []
     for (let step = 1; step <= 5; step++) {
-      const from = Date.now()
       const before = await page.locator('.added').allTextContents()
       await page.locator('ul li button').filter({ hasText: '(' }).first().click()
       await page.getByText(`step ${step} of ${step}`).waitFor()
       await page.waitForFunction(before => { const now = [...document.querySelectorAll('.added')].map(one => one.textContent).join(); return now && now !== before }, before.join())
-      times.push(Date.now() - from)
     }
-    console.log(`a task of 100,000 operators and more, once it is grounded: shown after ${read} ms; steps ${times.join(' ')} ms`)
   }))

@@ -1,27 +1,32 @@
 // A game is played at the player's pace, whatever the server's, and its address holds all of it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { button, launch, says, visit } from '../browser.js'
+import { button, launch, says, settled, visit } from '../browser.js'
 import { ask, serve } from '../server.js'
 
 let browser, server
 before(async () => ([browser, server] = await Promise.all([launch(), serve()])))
 after(() => Promise.all([browser.close(), server.close()]))
 const at = (path, run, size) => visit(browser, `${server.url}/#/${path}`, run, size)
-/** Positions come so many milliseconds late. */
-const late = (page, time = 300) => page.route('**/api/position', route => new Promise(later => setTimeout(later, time)).then(() => route.continue()))
-const confirmed = page => page.waitForFunction(() => new Promise(resolve => setTimeout(() => resolve(true), 900)))
+/** Holds positions back until the function that it returns is called. */
+async function late(page) {
+  let answer
+  const answered = new Promise(later => (answer = later))
+  await page.route('**/api/position', route => answered.then(() => route.continue()))
+  return answer
+}
 
 test('a car moved three cells by the keyboard is one slide, however quick the presses', () =>
   at('solve?i=jam:1', async page => {
     const car = page.getByRole('button', { name: /^Car B,/ })
     await car.waitFor()
-    await late(page)
+    const answer = await late(page)
     await car.focus()
     for (let press = 0; press < 3; press++) await page.keyboard.press('ArrowRight')
-    await page.getByRole('button', { name: /^Car B, row 1, column 4/ }).waitFor({ timeout: 1000 })
+    await page.getByRole('button', { name: /^Car B, row 1, column 4/ }).waitFor()
     await says(page, '1 move')
-    await confirmed(page)
+    answer()
+    await settled(page)
     await page.getByRole('button', { name: /^Car B, row 1, column 4/ }).waitFor()
     await says(page, '1 move')
     assert.match(decodeURIComponent(page.url()), /moves=B\+3/)
@@ -34,12 +39,13 @@ test('a car moved three cells by the keyboard is one slide, however quick the pr
 test('tiles keep the focus, and quick presses are all made', () =>
   at('solve?i=eight:1', async page => {
     await page.getByRole('button', { name: 'Tile 4', exact: true }).waitFor()
-    await late(page)
+    const answer = await late(page)
     await page.getByRole('button', { name: 'Tile 4', exact: true }).focus()
     for (const key of ['ArrowRight', 'ArrowRight', 'ArrowUp', 'ArrowLeft', 'ArrowDown']) await page.keyboard.press(key)
     await says(page, '5 moves')
     assert.match(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), /^Tile \d$/)
-    await confirmed(page)
+    answer()
+    await settled(page)
     await says(page, '5 moves')
     assert.match(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), /^Tile \d$/)
   }))
@@ -126,12 +132,13 @@ test('cards are read out, stand in the order of the table, and quick choices wai
     await page.getByRole('button', { name: 'jack of clubs', exact: true }).waitFor()
     const order = await page.locator('svg.puzzle [role="button"][tabindex="0"]').evaluateAll(cards => cards.map(card => card.getAttribute('aria-label')))
     assert.deepEqual(order, ['jack of diamonds', 'king of spades', 'king of clubs', '4 of hearts', 'jack of clubs', '6 of clubs', 'jack of hearts', 'queen of hearts'])
-    await late(page)
+    const answer = await late(page)
     await page.getByRole('button', { name: 'queen of hearts', exact: true }).click()
     await page.getByRole('button', { name: 'king of clubs', exact: true }).click()
     // Before the first move is confirmed.
     await page.getByRole('button', { name: 'jack of clubs', exact: true }).click()
     await page.getByRole('button', { name: 'queen of hearts', exact: true }).click()
+    answer()
     await says(page, '2 moves')
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'jack of clubs')
     // A lit place is reached by the keyboard.

@@ -42,6 +42,7 @@ test('a hint is given, and the solution is stepped through to its end', () =>
 
 test('a solution plays to its end, is paused, and is scrubbed', () =>
   at('solve?i=jam:1', async page => {
+    await page.clock.install()
     await button(page, 'Solve').click()
     await says(page, 'move 0 of 8')
     const solve = await ask(server, '/jobs', { kind: 'solve', instance: 'jam:1' })
@@ -65,7 +66,7 @@ test('a solution plays to its end, is paused, and is scrubbed', () =>
     await scrubber.press('ArrowLeft')
     await says(page, positions[4].words)
     // Paused, it stays where it is.
-    await page.waitForTimeout(1200)
+    await page.clock.fastForward(5000)
     await says(page, 'move 4 of 8')
     assert.equal(await page.locator('[aria-current="step"]').textContent(), positions[4].move)
   }))
@@ -171,8 +172,7 @@ test('a board is drawn, graded and read from a string', () =>
     await page.mouse.down()
     await page.mouse.move(...place(0, 3), { steps: 4 })
     await page.mouse.up()
-    await page.getByLabel('Level string').evaluate(field => new Promise(resolve => setTimeout(() => resolve(field.value), 300)))
-    assert.equal(await page.getByLabel('Level string').inputValue(), 'BBIIoCDooEoCDAAEoCDooEooFoooGGFoHHHo')
+    await page.waitForFunction(field => field.value === 'BBIIoCDooEoCDAAEoCDooEooFoooGGFoHHHo', await page.getByLabel('Level string').elementHandle())
     await button(page, 'Remove').click()
     assert.equal(await page.getByLabel('Level string').inputValue(), 'BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo')
     await page.getByLabel('Level string').fill('AAoo')

@@ -1,8 +1,8 @@
 // An experiment whose instances are generated: it is there at once, and shows its phases on its way.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { button, launch, says, visit } from '../browser.js'
-import { ask, serve } from '../server.js'
+import { LONG, button, launch, says, visit } from '../browser.js'
+import { ask, ended, serve } from '../server.js'
 
 const made = (count, seed) => `{ generate = "evolved", length = [10, 30], states = [100, 600], count = ${count}, seed = ${seed} }`
 const file = (name, count) => `format = 1
@@ -27,14 +27,14 @@ let browser, server
 before(async () => ([browser, server] = await Promise.all([launch(), serve('--threads', '1')])))
 after(() => Promise.all([browser.close(), server.close()]))
 const at = path => `${server.url}/#/${path}`
-const phase = (page, name) => page.locator('.phases [aria-current=step]', { hasText: name }).waitFor({ timeout: 120_000 })
+const phase = (page, name) => page.locator('.phases [aria-current=step]', { hasText: name }).waitFor(LONG)
 
 test('a start does not wait for the instances; the page shows each phase, and a kill meanwhile costs nothing', () =>
   visit(browser, at('new'), async (page, complaints) => {
     await page.locator('#file').fill(file('made', 25))
     await says(page, '1 run + random-search control')
     await button(page, 'Start').click()
-    await page.waitForURL(/#\/experiments\/\d+/, { timeout: 3000 })
+    await page.waitForURL(/#\/experiments\/\d+/)
     const id = page.url().match(/experiments\/(\d+)/)[1]
     await phase(page, 'generating')
     assert.deepEqual(await page.getByRole('list', { name: 'Phases', exact: true }).getByRole('listitem').allTextContents(), ['generating', 'solving', 'evolving', 'control', 'tuning', 'testing'])
@@ -51,7 +51,7 @@ test('a start does not wait for the instances; the page shows each phase, and a 
     await server.start()
     await page.locator('.lost').waitFor({ state: 'detached' })
     await phase(page, 'generating')
-    await page.locator('main .state.done').first().waitFor({ timeout: 240_000 })
+    await page.locator('main .state.done').first().waitFor(LONG)
     assert.equal(await page.locator('.phases').count(), 0, 'what is over has no phase')
     complaints.length = 0
     const seen = await ask(server, `/experiments/${id}`)
@@ -67,12 +67,9 @@ test('what no generator makes is said at its field before anything is started', 
   }))
 
 test('coevolution shows both of its populations', async () => {
-  const toml = file('two', 2).replace(made(2, 1), '["jam:1-4", "jam:8-10"]').replace('population = 4', 'kind = "coevolution"\npopulation = 8').replace('expanded = 200', 'expanded = 2_000').replace('[stop]', '[algorithm.coevolution]\ngroups = 4\nsize = 2\n[stop]')
+  const toml = file('two', 2).replace(made(2, 1), '["jam:1-4", "jam:8-10"]').replace('population = 4', 'kind = "coevolution"\npopulation = 8').replace('expanded = 200', 'expanded = 2_000').replace('[stop]', '[champion]\nbaseline = false\n[algorithm.coevolution]\ngroups = 4\nsize = 2\n[stop]')
   const { id } = await ask(server, '/experiments', { toml })
-  let summary
-  do summary = (await ask(server, `/experiments/${id}`)).summary
-  while (['waiting', 'running'].includes(summary.state) && (await new Promise(later => setTimeout(later, 200, true))))
-  assert.equal(summary.error, null)
+  assert.equal((await ended(server, id)).summary.error, null)
   await visit(browser, at(`experiments/${id}?view=inside`), async page => {
     await says(page, 'Features in use')
     const groups = page.locator('section', { hasText: 'Instances in the groups' })
@@ -85,15 +82,11 @@ test('coevolution shows both of its populations', async () => {
 
 test('a visitor starts an experiment of their own from the home page, and sees its first generation', () =>
   visit(browser, at(''), async page => {
-    const began = Date.now()
     await page.getByRole('link', { name: /New experiment|Watch evolution|evolve/i }).first().click()
     if (!/#\/new/.test(page.url())) await page.getByRole('link', { name: /New experiment/ }).first().click()
     await page.getByLabel('Name', { exact: true }).fill('mine')
     await page.locator('main [role=status] strong').waitFor()
     await button(page, 'Start').click()
-    const pressed = Date.now()
     await page.waitForURL(/#\/experiments\/\d+/)
-    await page.getByText(/^[1-9]\d* of 24$/).first().waitFor({ timeout: 120_000 })
-    console.log(`from the home page to Start: ${pressed - began} ms; from Start to the first generation: ${Date.now() - pressed} ms`)
-    assert.ok(pressed - began < 60_000)
+    await page.getByText(/^[1-9]\d* of 24$/).first().waitFor(LONG)
   }))

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { button, launch, open, says, visit } from '../browser.js'
-import { ask, serve } from '../server.js'
+import { ask, ended, serve } from '../server.js'
 
 const FILE = `format = 1
 name = "small"
@@ -20,6 +20,8 @@ kind = "weights"
 features = ["blockers", "distance", "blockers_deep"]
 [algorithm]
 population = 6
+[champion]
+baseline = false
 [stop]
 generations = 3
 `
@@ -28,10 +30,7 @@ let browser, server, id, run
 before(async () => {
   ;[browser, server] = await Promise.all([launch(), serve()])
   id = (await ask(server, '/experiments', { toml: FILE })).id
-  let one
-  do one = await ask(server, `/experiments/${id}`)
-  while (one.summary.state !== 'done' && (await new Promise(later => setTimeout(later, 200, true))))
-  run = one.best
+  run = (await ended(server, id)).best
 })
 after(() => Promise.all([browser.close(), server.close()]))
 const at = (path, act, size) => visit(browser, `${server.url}/#/${path}`, act, size)

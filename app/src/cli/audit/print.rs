@@ -18,8 +18,7 @@ pub fn report(audit: &Audit, screen: &mut Screen<'_>) -> Result<()> {
     let (entries, audited) = (&audit.entries[..], audit.instances);
     let Some(first) = entries.iter().find(|entry| entry.card.states > 0) else {
         let instances = numbers::counted(audited, "instances");
-        let text =
-            format!("no solvable state in {instances}: there is no distance to hold a heuristic against");
+        let text = format!("no solvable state in {instances}: no distance to compare a heuristic with");
         screen.line(screen.paint.bad(&text))?;
         return screen.origin();
     };
@@ -76,13 +75,16 @@ fn percent(share: f64) -> String {
 fn print_examples(audit: &Audit, screen: &mut Screen<'_>) -> Result<()> {
     let entries = &audit.entries;
     let estimates = || entries.iter().filter(|entry| entry.is_estimate());
-    let mut table = Table::new(2, ["worst overestimate by", "board", "says", "truth"]);
+    let mut table = Table::new(2, ["worst overestimate by", "board", "value", "exact"]);
     let mut drawn = Vec::new();
     for entry in estimates() {
         let Some(CounterExample { state, value, allowed, .. }) = &entry.card.not_admissible else { continue };
         table.row([shortened(&entry.card.heuristic), state.clone(), value.to_string(), allowed.to_string()]);
         if entries.len() <= FEW || entry.failures().0 < RARE || entry.card.declared_admissible {
-            let text = format!("{} says {value}, the truth is {allowed}:", shortened(&entry.card.heuristic));
+            let text = format!(
+                "the value of {} is {value}, the exact distance {allowed}:",
+                shortened(&entry.card.heuristic)
+            );
             drawn.push((text, state));
         }
     }
@@ -94,7 +96,10 @@ fn print_examples(audit: &Audit, screen: &mut Screen<'_>) -> Result<()> {
         let CounterExample { state, value, allowed, successor } = example;
         let next = successor.as_deref().unwrap_or_default();
         let name = &entry.card.heuristic;
-        drawn.push((format!("{name} says {value}, but {allowed} through {next}, the move included:"), state));
+        drawn.push((
+            format!("the value of {name} is {value}, but {allowed} through {next}, with the move:"),
+            state,
+        ));
     }
     for (text, state) in drawn {
         screen.line(format_args!("\n{}", screen.paint.bad(&text)))?;

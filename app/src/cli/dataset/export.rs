@@ -16,7 +16,8 @@ use unstuck_ops::origin;
 
 #[derive(Args)]
 #[command(after_help = "\
-With --split or --fold, --output boards.csv becomes boards-train.csv, boards-validation.csv and boards-test.csv.
+With --split or --fold, --output boards.csv becomes boards-train.csv, boards-validation.csv and \
+boards-test.csv.
 
 Examples:
   unstuck dataset export boards.csv --form bare > published.csv
@@ -35,7 +36,7 @@ pub struct Arguments {
     /// Share the rows out in K folds: the N-th is the test, the next one validation, the others training
     #[arg(long, value_name = "N/K", value_parser = parse_fold, conflicts_with = "split")]
     fold: Option<Shares>,
-    /// How rows are shared out: as in the file, shuffled, stratified by h*, or easiest first [default: shuffled]
+    /// How rows are split: as in the file, shuffled, stratified by h*, or easiest first [default: shuffled]
     #[arg(long, value_name = "ORDER", value_parser = parse_order)]
     order: Option<Order>,
     /// Seed of the shuffle [default: 1]
@@ -62,7 +63,7 @@ pub fn run(arguments: &Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let output = &arguments.output;
     let Some(shares) = arguments.split.clone().or_else(|| arguments.fold.clone()) else {
         if arguments.order.is_some() || arguments.seed.is_some() {
-            bail!("--order and --seed say how rows are shared out; write --split or --fold as well");
+            bail!("--order and --seed need --split or --fold");
         }
         output.check()?;
         let dataset = super::read(&arguments.file)?;
@@ -95,7 +96,7 @@ pub fn run(arguments: &Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 fn share(arguments: &Arguments, split: &Split, screen: &mut Screen<'_>) -> Result<Exit> {
     let output = &arguments.output;
     let Some(path) = &output.output else {
-        bail!("rows that are shared out need a file for every role; name one with --output");
+        bail!("a split needs a file for every role; name one with --output");
     };
     let dataset = super::read(&arguments.file)?;
     let parts = export::split(&dataset, split, &arguments.file)?;
@@ -136,7 +137,7 @@ fn part_path(path: &Path, role: Role) -> PathBuf {
 
 fn parse_parts(text: &str) -> Result<Shares, String> {
     let wrong =
-        || format!("'{text}' is no split; write two or three shares that make 1, such as 0.6,0.2,0.2");
+        || format!("'{text}' is not a split; write two or three shares that make 1, such as 0.6,0.2,0.2");
     let parts: Vec<f64> =
         text.split(',').map(|part| part.trim().parse().map_err(|_| wrong())).collect::<Result<_, _>>()?;
     let fits = (2..=3).contains(&parts.len()) && parts.iter().all(|part| *part > 0.0);
@@ -153,7 +154,7 @@ fn parse_fold(text: &str) -> Result<Shares, String> {
     match numbers {
         Some((number, of)) if of >= 3 && (1..=of).contains(&number) => Ok(Shares::Fold { number, of }),
         _ => Err(format!(
-            "'{text}' is no fold; write its number and how many there are, at least 3, such as 1/5"
+            "'{text}' is not a fold; write its number and how many there are, at least 3, such as 1/5"
         )),
     }
 }
@@ -161,6 +162,6 @@ fn parse_fold(text: &str) -> Result<Shares, String> {
 fn parse_order(text: &str) -> Result<Order, String> {
     Order::ALL.iter().find(|(name, _)| *name == text).map(|(_, order)| *order).ok_or_else(|| {
         let names: Vec<&str> = Order::ALL.iter().map(|(name, _)| *name).collect();
-        format!("'{text}' is no order; there is {}", names.join(", "))
+        format!("unknown order '{text}'; available: {}", names.join(", "))
     })
 }

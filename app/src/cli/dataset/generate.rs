@@ -16,14 +16,14 @@ use unstuck_ops::watch::Activity;
 
 #[derive(Args)]
 #[command(after_help = "\
-Instances are fresh ones of a generator ('unstuck domains' lists them), or those that --from names. Of each, the row
-is the instance itself, or with
+Instances are fresh ones of a generator ('unstuck domains' lists them), or those that --from names. Of \
+each, the row is the instance itself, or with
   --all            every solvable state that can be reached from it
   --from … --states N   N of these states, drawn evenly
-  --from … --walk M     states up to M random moves from its goal (--states says how many, default 1)
-Enumerated states have exact distances; others are solved optimally within the limits (default 1M nodes), and
-beyond them h* is the largest admissible feature, marked as an estimate. Instances without a solution are left out.
-The same flags, seed and version give the same file, with any number of threads.
+  --from … --walk M     states up to M random moves from its goal (--states N of them, default 1)
+Enumerated states have exact distances; others are solved optimally within the limits (default 1M nodes), \
+and beyond them h* is the largest admissible feature, marked as an estimate. Instances without a solution \
+are left out. The same flags, seed and version give the same file, with any number of threads.
 
 Examples:
   unstuck dataset generate tiles --size 3 --all --output eight.csv

@@ -16,9 +16,9 @@ use unstuck_ops::watch::Activity;
 
 #[derive(Args)]
 #[command(after_help = "\
-Every instance is read, every stored value of a feature is compared with the domain's own, and no h* may be below an
-admissible feature. The h* of some rows, spread evenly, are checked by optimal searches of up to 100k nodes. A file
-with anything wrong is refused as a whole. Instances that occur again are left out.
+Every instance is read, every stored value of a feature is compared with the domain's own, and no h* may \
+be below an admissible feature. The h* of some rows, spread evenly, are checked by optimal searches of up \
+to 100k nodes. A file with anything wrong is refused as a whole. Instances that occur again are left out.
 
 Examples:
   unstuck dataset import published.csv --domain rush-hour --output boards.csv
@@ -30,7 +30,7 @@ pub struct Arguments {
     /// The domain of its instances
     #[arg(long, value_name = "NAME")]
     domain: String,
-    /// Names for the columns behind h*, over what the file says
+    /// Names for the columns behind h*, instead of those in the file
     #[arg(long, value_name = "F,…", value_delimiter = ',')]
     features: Vec<String>,
     /// Write the domain's values of all features instead of the stored ones

@@ -18,12 +18,26 @@ pub struct OutputFlags {
     /// The file to write [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Write over a file that is there
+    /// Overwrite a file that exists
     #[arg(long, requires = "output")]
     force: bool,
     /// Print JSON: the whole dataset, or with --output what was written
     #[arg(long)]
     pub json: bool,
+}
+
+/// Refuses a file that exists, unless it may be overwritten, or that has no folder.
+pub fn check_path(path: &Path, force: bool) -> Result<()> {
+    if path.is_dir() {
+        bail!("{} is a folder; name a file", path.display());
+    }
+    if path.exists() && !force {
+        bail!("{} exists already; name another file, or add --force to overwrite it", path.display());
+    }
+    match path.parent().filter(|parent| !parent.as_os_str().is_empty() && !parent.is_dir()) {
+        Some(parent) => bail!("the folder {} does not exist", parent.display()),
+        None => Ok(()),
+    }
 }
 
 impl OutputFlags {
@@ -32,18 +46,9 @@ impl OutputFlags {
         self.output.as_deref().map_or(Ok(()), |path| self.check_path(path))
     }
 
-    /// Refuses a file that is there, or has no folder.
+    /// Refuses a file that exists, or has no folder.
     pub fn check_path(&self, path: &Path) -> Result<()> {
-        if path.is_dir() {
-            bail!("{} is a folder; name a file", path.display());
-        }
-        if path.exists() && !self.force {
-            bail!("{} exists already; name another file, or add --force to write over it", path.display());
-        }
-        match path.parent().filter(|parent| !parent.as_os_str().is_empty() && !parent.is_dir()) {
-            Some(parent) => bail!("the folder {} does not exist", parent.display()),
-            None => Ok(()),
-        }
+        check_path(path, self.force)
     }
 
     /// Writes a dataset; `notes` are printed as well.

@@ -1,4 +1,4 @@
-//! `unstuck dataset show`: rows, distances, and how well each feature tells them.
+//! `unstuck dataset show`: rows, distances, and how well each feature predicts them.
 
 use crate::sys::exit::Exit;
 use crate::terminal::Screen;

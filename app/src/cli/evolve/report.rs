@@ -63,7 +63,7 @@ fn opening(
         None => (configuration.count(role), role.name(), "instances"),
     });
     let counts: Vec<_> = counts.into_iter().filter(|(count, ..)| *count > 0).collect();
-    // The unit stands after the last of those that have it.
+    // The unit follows the last of those that have it.
     let parts = counts.iter().enumerate().map(|(place, (count, name, unit))| {
         let last = counts.get(place + 1).is_none_or(|(.., next)| next != unit);
         if last { format!("{count} {name} {unit}") } else { format!("{count} {name}") }
@@ -119,14 +119,14 @@ fn ending(run: &RunRecord) -> &'static str {
         (Some(Reason::Stopped), _) => "time is over",
         (None, State::Paused) => "paused",
         (None, State::Stopped) => "stopped before its end",
-        (None, State::Running) => "it goes on",
+        (None, State::Running) => "it is running",
         (None, _) => "interrupted",
     }
 }
 
 fn champion(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
     let Some((run, champion)) = results.champion().and_then(|run| Some((run, run.champion.as_ref()?))) else {
-        return screen.line("nothing was validated yet, so there is no champion");
+        return screen.line("no champion yet: nothing was validated");
     };
     let configurations = results.configurations();
     let configuration =
@@ -201,15 +201,15 @@ fn next_step(results: &Results) -> Option<String> {
             let test = material.find(|one| one.role == Role::Test && one.reference.is_some());
             let instance = test.map_or("INSTANCE".to_owned(), |one| match one.name.split_once(':') {
                 Some((set, _)) if registry::set(set).is_some() => one.name.clone(),
-                // A row of a dataset has no name of its own.
+                // A row of a dataset has no name.
                 _ => format!("'{}:{}'", record.domain, one.text),
             });
             format!("try it: unstuck solve {instance} --heuristic @{}", saved.display())
         }
         (State::Running, Some(owner)) => format!("it is being run by {owner}"),
         (State::Paused, Some(owner)) => {
-            format!("it is paused and kept by {owner}; go on: unstuck experiments resume {name}")
+            format!("it is paused and kept by {owner}; to resume: unstuck experiments resume {name}")
         }
-        _ => format!("nothing stored is lost; go on: unstuck experiments resume {name}"),
+        _ => format!("nothing stored is lost; to resume: unstuck experiments resume {name}"),
     })
 }

@@ -15,7 +15,7 @@ use unstuck_ops::runner::event::{Event, Stage};
 use unstuck_ops::runner::read_config;
 use unstuck_ops::store::record::{ExperimentRecord, RunRecord, State};
 
-/// How often there is a line where there is no terminal.
+/// How often a line is printed without a terminal.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How it is shown.
@@ -32,7 +32,7 @@ pub struct View {
     manner: Manner,
     bars: MultiProgress,
     runs: BTreeMap<i64, Line>,
-    /// The bar of what is no run, and what it shows.
+    /// The bar of work outside of runs, and what it shows.
     work: Option<(Stage, ProgressBar)>,
     /// The last thing worth a line.
     latest: Option<String>,
@@ -94,7 +94,7 @@ impl View {
     pub fn take(&mut self, event: &Event) {
         match event {
             Event::State { state: State::Paused, .. } => {
-                self.say(format!("paused; 'unstuck experiments resume {}' goes on", self.name));
+                self.say(format!("paused; 'unstuck experiments resume {}' resumes it", self.name));
             }
             Event::State { .. } | Event::Ended { .. } => {}
             Event::Run { run, state, .. } => {
@@ -189,7 +189,7 @@ impl View {
         }
     }
 
-    /// Says that Ctrl-C was heard.
+    /// Acknowledges Ctrl-C.
     pub fn ending(&mut self) {
         self.say("finishing the generation; Ctrl-C again ends at once, and nothing stored is lost".into());
     }
@@ -252,7 +252,7 @@ impl Line {
     }
 }
 
-/// What tells a run from the others.
+/// What distinguishes a run from the others.
 fn title(record: &ExperimentRecord, run: &RunRecord) -> String {
     let own =
         record.runs.iter().filter(|other| other.configuration == run.configuration && !other.control).count();

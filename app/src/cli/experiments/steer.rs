@@ -40,7 +40,7 @@ pub fn tell(
         if command == PendingCommand::Pause {
             bail!("no process runs {}, so there is nothing to pause", record.name);
         }
-        // No process has to be told.
+        // No process runs it.
         let lease = store.lease(record.id)?;
         store.release(&lease, wanted, None)?;
     }
@@ -51,7 +51,7 @@ pub fn tell(
     }
     screen.line(format_args!("{} is {}", now.name, now.state.name()))?;
     if command != PendingCommand::Resume {
-        let note = format!("go on: unstuck experiments resume {}", now.id);
+        let note = format!("to resume: unstuck experiments resume {}", now.id);
         screen.line(screen.paint.faint(&note))?;
     }
     Ok(())

@@ -1,8 +1,9 @@
 //! A server of its own for each test, and a client that sends exactly what it is told.
 
+use crate::cpu;
 use crate::evolving::Folder;
+use crate::patience::PATIENCE;
 use serde_json::Value;
-use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
@@ -20,13 +21,7 @@ pub struct Server {
 impl Server {
     pub fn start(name: &str, flags: &[&str]) -> Self {
         let flags = flags.iter().map(|flag| (*flag).to_owned()).collect();
-        Self::begin(Arc::new(Folder::with(&format!("serving-{name}"), "")), flags, Stdio::inherit())
-    }
-
-    /// A server next to others in the same folder, whose messages are kept in `errors.txt`.
-    pub fn next_to(folder: &Arc<Folder>) -> Self {
-        let errors = File::options().create(true).append(true).open(folder.0.join("errors.txt")).unwrap();
-        Self::begin(Arc::clone(folder), Vec::new(), errors.into())
+        Self::begin(Arc::new(Folder::with(&format!("serving-{name}"), "")), flags)
     }
 
     /// A server that may open so many files.
@@ -37,24 +32,19 @@ impl Server {
         let script = format!("ulimit -n {files}; exec \"$0\" \"$@\"");
         command.args(["-c", &script]).arg(plain.get_program()).args(plain.get_args()).current_dir(&folder.0);
         command.env("UNSTUCK_STORE", folder.0.join("store.db"));
-        Self::spawn(folder, command, Vec::new(), Stdio::inherit())
+        Self::spawn(folder, command, Vec::new())
     }
 
-    fn begin(folder: Arc<Folder>, flags: Vec<String>, errors: Stdio) -> Self {
+    fn begin(folder: Arc<Folder>, flags: Vec<String>) -> Self {
         let mut words = vec!["serve", "--port", "0", "--threads", "1", "--json"];
         words.extend(flags.iter().map(String::as_str));
         let command = folder.command(&words);
-        Self::spawn(folder, command, flags, errors)
+        Self::spawn(folder, command, flags)
     }
 
-    fn spawn(
-        folder: Arc<Folder>,
-        mut command: std::process::Command,
-        flags: Vec<String>,
-        errors: Stdio,
-    ) -> Self {
+    fn spawn(folder: Arc<Folder>, mut command: std::process::Command, flags: Vec<String>) -> Self {
         command.env("UNSTUCK_CACHE", folder.0.join("cache"));
-        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(errors).spawn().unwrap();
+        let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap();
         let mut told = String::new();
         let mut lines = BufReader::new(child.stdout.take().unwrap());
         while !told.trim_end().ends_with('}') {
@@ -74,26 +64,35 @@ impl Server {
 
     /// Starts another server on the same store, after this one has ended.
     pub fn again(self) -> Self {
-        Self::begin(Arc::clone(&self.folder), self.flags.clone(), Stdio::inherit())
+        Self::begin(Arc::clone(&self.folder), self.flags.clone())
     }
 
-    /// Another server on the store of one that was killed.
-    pub fn restart_killed(self) -> Self {
-        Self::begin(Arc::clone(&self.folder), self.flags.clone(), Stdio::inherit())
+    /// Ends the server as Ctrl-C does: the CPU time that it takes for it.
+    pub fn interrupt(&mut self) -> Duration {
+        self.end("-INT")
     }
 
-    pub fn interrupt(&mut self) {
-        self.end("-INT");
+    /// Ends the server as the system does when it shuts down: the CPU time that it takes for it.
+    pub fn terminate(&mut self) -> Duration {
+        self.end("-TERM")
     }
 
-    /// Ends the server as the system does when it shuts down.
-    pub fn terminate(&mut self) {
-        self.end("-TERM");
-    }
-
-    fn end(&mut self, signal: &str) {
+    fn end(&mut self, signal: &str) -> Duration {
         std::process::Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap();
-        assert!(self.child.wait().unwrap().success(), "it ends well");
+        let (ended, used) = cpu::end(&mut self.child);
+        assert!(ended.success(), "it ends well");
+        used
+    }
+
+    /// The CPU time that the server has used.
+    pub fn used(&self) -> Duration {
+        cpu::used(self.child.id())
+    }
+
+    /// Waits until the server is inside something that keeps it busy.
+    #[track_caller]
+    pub fn wait_for_work(&self) {
+        cpu::wait_for(self.child.id(), Duration::from_millis(300));
     }
 
     /// Kills the server by SIGKILL.
@@ -136,7 +135,7 @@ impl Server {
     /// A connection on which nothing was sent yet.
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
         stream
     }
 

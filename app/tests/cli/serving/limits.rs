@@ -2,10 +2,11 @@
 
 use super::client::Server;
 use super::{job, until};
+use crate::patience::Patience;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::net::TcpStream;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Sends a request, and does not wait for the answer.
 fn begin(server: &Server, path: &str, body: &Value) -> TcpStream {
@@ -53,7 +54,6 @@ fn long_plans_are_cut_and_say_so() {
 fn the_seconds_are_those_of_the_whole_job() {
     let server = Server::start("seconds", &[]);
     let second = json!({ "seconds": 1 });
-    let began = Instant::now();
     let blind = json!([{ "algorithm": "iddfs", "table": 0 }]);
     let body = json!({ "kind": "table", "instances": ["korf:1-5"], "methods": blind, "limits": second });
     let table = job(&server, body);
@@ -64,7 +64,8 @@ fn the_seconds_are_those_of_the_whole_job() {
     let error = failed(&server, body);
     assert_eq!(error["message"], "the table was not made in the time that the job has");
     // Five seconds each, if every search had its own.
-    assert!(began.elapsed() < Duration::from_secs(9), "{:?}", began.elapsed());
+    let used = server.used();
+    assert!(used < Duration::from_secs(7), "{used:?}");
     assert_eq!(server.get("/api/datasets").ok()["datasets"], json!([]));
 }
 
@@ -87,13 +88,22 @@ fn explanations_end_with_those_who_asked() {
     // Searches that find nothing within their limits.
     let hard = json!({ "instance": "korf:88", "heuristic": "manhattan" });
     let asked: Vec<TcpStream> = (0..200).map(|_| begin(&server, "/api/explain", &hard)).collect();
-    std::thread::sleep(Duration::from_millis(200));
+    server.wait_for_work();
     drop(asked);
-    // Had they gone on, two hundred times several searches would come first.
-    let began = Instant::now();
-    let why = server.post("/api/explain", json!({ "instance": "jam:1", "heuristic": "blockers" })).ok();
+    // Had they continued, two hundred times several searches would come first.
+    let before = server.used();
+    let (patience, jam) = (Patience::default(), json!({ "instance": "jam:1", "heuristic": "blockers" }));
+    let why = loop {
+        let reply = server.post("/api/explain", jam.clone());
+        match reply.status {
+            // On a busy machine the others may take their turn before the server sees that their clients are gone.
+            429 => patience.wait(|| reply.text()),
+            _ => break reply.ok(),
+        }
+    };
     assert_eq!(why["distance"], 8);
-    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
+    let used = server.used() - before;
+    assert!(used < Duration::from_secs(15), "{used:?}");
 }
 
 #[test]
@@ -127,20 +137,20 @@ fn tables_being_built_are_cancelled_and_ended() {
     let begun = server.post("/api/jobs", body.clone()).status(202);
     let path = format!("/api/jobs/{}", begun["id"].as_str().unwrap());
     until(&server, &path, |job| job["state"] == "running");
-    std::thread::sleep(Duration::from_millis(500));
-    let began = Instant::now();
+    server.wait_for_work();
+    let before = server.used();
     server.delete(&path).status(204);
     until(&server, &path, |job| job["state"] == "cancelled");
-    // Minutes, if it went on.
-    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    // Minutes, if it continued.
+    let used = server.used() - before;
+    assert!(used < Duration::from_secs(10), "{used:?}");
     // So does the end of the server.
     let begun = server.post("/api/jobs", body).status(202);
     let path = format!("/api/jobs/{}", begun["id"].as_str().unwrap());
     until(&server, &path, |job| job["state"] == "running");
-    std::thread::sleep(Duration::from_millis(500));
-    let began = Instant::now();
-    server.terminate();
-    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    server.wait_for_work();
+    let used = server.terminate();
+    assert!(used < Duration::from_secs(10), "{used:?}");
 }
 
 /// An experiment is answered before its instances are made: many requests take neither minutes nor all threads.
@@ -153,16 +163,14 @@ fn experiments_are_answered_before_their_instances_are_made() {
                 [genome]\nkind = \"weights\"\n";
     let checked = server.post("/api/experiments/check", json!({ "toml": toml })).ok();
     assert_eq!(checked["ok"], true, "{checked:#}");
-    let began = Instant::now();
     let asked: Vec<TcpStream> =
         (0..40).map(|_| begin(&server, "/api/experiments", &json!({ "toml": toml }))).collect();
-    std::thread::sleep(Duration::from_millis(500));
+    until(&server, "/api/experiments", |listed| listed["experiments"] != json!([]));
     drop(asked);
     // All requests mean one experiment, and it waits for its instances or makes them.
     let listed = server.get("/api/experiments").ok()["experiments"].clone();
     assert_eq!(listed.as_array().map(Vec::len), Some(1), "{listed:#}");
     assert_eq!(listed[0]["generation"], 0, "{listed:#}");
-    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
     server.delete(&format!("/api/experiments/{}", listed[0]["id"]));
 }
 

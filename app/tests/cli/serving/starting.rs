@@ -15,7 +15,7 @@ fn file(train: &str) -> String {
     format!(
         "format = 1\nname = \"made\"\ndomain = \"rush-hour\"\n[data]\ntrain = {train}\nvalidation = [\"jam:5\"]\n\
          [search]\nlimits = {{ expanded = 200 }}\n[genome]\nkind = \"weights\"\nfeatures = [\"blockers\", \"distance\"]\n\
-         [algorithm]\npopulation = 4\n[stop]\ngenerations = 2\n"
+         [algorithm]\npopulation = 4\n[champion]\nbaseline = false\n[stop]\ngenerations = 2\n"
     )
 }
 
@@ -42,7 +42,7 @@ fn an_experiment_is_there_at_once_and_makes_its_instances_on_its_way() {
     let path = format!("/api/experiments/{id}");
     until(&server, &path, |one| one["summary"]["state"] == "running");
     server.kill();
-    let server = server.restart_killed();
+    let server = server.again();
     let done = until(&server, &path, |one| one["summary"]["state"] == "done");
     assert_eq!((&done["instances"]["train"], &done["summary"]["phase"]), (&json!(15), &json!(null)));
 }

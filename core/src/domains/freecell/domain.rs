@@ -105,10 +105,6 @@ impl Domain for FreeCellDomain {
         ]
     }
 
-    fn portable_features(&self) -> Option<&'static str> {
-        Some(include_str!("portable.py"))
-    }
-
     fn instance(
         &self,
         text: &str,

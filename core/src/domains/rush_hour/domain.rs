@@ -67,18 +67,6 @@ impl Domain for RushHourDomain {
         ]
     }
 
-    fn portable_features(&self) -> Option<&'static str> {
-        Some(concat!(
-            include_str!("portable/board.py"),
-            "\n\n",
-            include_str!("portable/blockers.py"),
-            "\n\n",
-            include_str!("portable/sweep.py"),
-            "\n\n",
-            include_str!("portable/distances.py"),
-        ))
-    }
-
     fn instance(
         &self,
         text: &str,

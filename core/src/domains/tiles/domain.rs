@@ -51,10 +51,6 @@ impl Domain for TilesDomain {
         &[Champion { name: "15", text: include_str!("../../../../champions/tiles-15.heuristic") }]
     }
 
-    fn portable_features(&self) -> Option<&'static str> {
-        Some(include_str!("portable.py"))
-    }
-
     fn instance(
         &self,
         text: &str,

@@ -26,5 +26,5 @@ pub(super) const FORM: ExportInfo = ExportInfo {
         }
         text + "}\n"
     },
-    write_with_features: None,
+    is_code: false,
 };

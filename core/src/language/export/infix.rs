@@ -8,5 +8,5 @@ pub(super) const FORM: ExportInfo = ExportInfo {
     ending: "txt",
     about: "the heuristic language itself",
     write: |formula, words| print(formula, words) + "\n",
-    write_with_features: None,
+    is_code: false,
 };

@@ -13,7 +13,7 @@ pub(super) const FORM: ExportInfo = ExportInfo {
     ending: "json",
     about: "the text and its nodes in postfix order",
     write: |formula, words| write(formula, words),
-    write_with_features: None,
+    is_code: false,
 };
 
 fn write(formula: &Formula, words: &FeatureTable) -> String {

@@ -12,7 +12,7 @@ pub(super) const FORM: ExportInfo = ExportInfo {
     ending: "tex",
     about: "a formula for LaTeX with amsmath",
     write: |formula, words| write(formula, words),
-    write_with_features: None,
+    is_code: false,
 };
 
 fn write(formula: &Formula, words: &FeatureTable) -> String {

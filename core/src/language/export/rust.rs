@@ -1,8 +1,7 @@
 //! Rust, without crates.
 
 use super::ExportInfo;
-use super::portable::{Language, Portable};
-use super::source::{Syntax, definitions, given, heading, mangled, names, statements, statements_with};
+use super::source::{Syntax, definitions, heading, mangled, names, statements};
 use crate::feature::FeatureTable;
 use crate::language::formula::Formula;
 
@@ -11,14 +10,13 @@ pub(super) const FORM: ExportInfo = ExportInfo {
     ending: "rs",
     about: "a Rust function over a struct of features",
     write: |formula, words| write(formula, words),
-    write_with_features: Some(write_with_features),
+    is_code: true,
 };
 
 const SYNTAX: Syntax = Syntax {
     comment: "//",
     assign: |name, value| format!("let {name}: f64 = {value};"),
     feature: |name| format!("f.{}", mangled(name)),
-    convert: |value| format!("to_f64({value})"),
     return_if: |condition, value| format!("if {condition} != 0.0 {{ return {value}; }}"),
     give: |value| value.to_owned(),
     define: |name, parameters, value| {
@@ -50,19 +48,16 @@ fn h_min(a: f64, b: f64) -> f64 { if b < a { b } else { a } }
 fn h_max(a: f64, b: f64) -> f64 { if b > a { b } else { a } }
 fn magnitude(x: f64) -> f64 { x.abs() }
 fn square_root(x: f64) -> f64 { x.sqrt() }
-fn exact_cbrt(x: f64) -> f64 { exact::cbrt(x) }
-fn exact_pow(a: f64, b: f64) -> f64 { exact::pow(a, b) }
-fn exact_exp(x: f64) -> f64 { exact::exp(x) }
-fn exact_sin(x: f64) -> f64 { exact::sin(x) }
-fn exact_cos(x: f64) -> f64 { exact::cos(x) }
-fn exact_tan(x: f64) -> f64 { exact::tan(x) }
-fn exact_tanh(x: f64) -> f64 { exact::tanh(x) }
-fn protected_log(x: f64) -> f64 { if x < 1e-6 { 0.0 } else { exact::log(x) } }
-fn protected_root(a: f64, b: f64) -> f64 { if b.abs() < 1e-6 { a } else { exact::pow(a.abs(), 1.0 / b) } }
+fn platform_cbrt(x: f64) -> f64 { x.cbrt() }
+fn platform_pow(a: f64, b: f64) -> f64 { a.powf(b) }
+fn platform_exp(x: f64) -> f64 { x.exp() }
+fn platform_sin(x: f64) -> f64 { x.sin() }
+fn platform_cos(x: f64) -> f64 { x.cos() }
+fn platform_tan(x: f64) -> f64 { x.tan() }
+fn platform_tanh(x: f64) -> f64 { x.tanh() }
+fn protected_log(x: f64) -> f64 { if x < 1e-6 { 0.0 } else { x.ln() } }
+fn protected_root(a: f64, b: f64) -> f64 { if b.abs() < 1e-6 { a } else { platform_pow(a.abs(), 1.0 / b) } }
 ";
-
-/// The elementary functions, as they are here.
-const EXACT: &str = include_str!("../exact.rs");
 
 fn write(formula: &Formula, words: &FeatureTable) -> String {
     let lines = statements(formula, words, &SYNTAX);
@@ -74,26 +69,6 @@ fn write(formula: &Formula, words: &FeatureTable) -> String {
         runtime(&lines),
         body(&lines),
     )
-}
-
-fn write_with_features(
-    formula: &Formula,
-    words: &FeatureTable,
-    features: &Portable<'_>,
-) -> Result<String, String> {
-    let more: String = given(formula, words, features)?.iter().map(|name| format!(", {name}: f64")).collect();
-    let lines = statements_with(formula, words, &SYNTAX, features);
-    let computed = features.write(&names(formula, words), Language::Rust);
-    let convert = "\nfn to_f64(x: i64) -> f64 { x as f64 }\n";
-    let converts = computed.contains("to_f64(") || lines.iter().any(|line| line.contains("to_f64("));
-    Ok(format!(
-        "{}//\n{}\n{computed}{}{}\n\npub fn heuristic(p: &[i64], s: &[i64]{more}) -> f64 {{\n    let _ = (p, s);\n{}}}\n",
-        heading(formula, words, &SYNTAX),
-        features.head().iter().map(|line| line.replacen('#', "//", 1) + "\n").collect::<String>(),
-        if converts { convert } else { "" },
-        runtime(&lines),
-        body(&lines),
-    ))
 }
 
 fn body(lines: &[String]) -> String {
@@ -119,10 +94,5 @@ fn runtime(lines: &[String]) -> String {
         }
     }
     runtime.reverse();
-    let runtime = runtime.join("\n");
-    if !runtime.contains("exact::") {
-        return runtime;
-    }
-    let source = EXACT.split("\n#[cfg(test)]").next().unwrap_or(EXACT);
-    format!("{runtime}\n\n#[allow(dead_code)]\nmod exact {{\n{source}}}")
+    runtime.join("\n")
 }

@@ -3,7 +3,6 @@
 //! Statements rather than one nested expression, because compilers limit nesting. Truth values are 1 and 0, like all
 //! others floating-point numbers. Both branches of `if` are computed: operations have no effects.
 
-use super::portable::Portable;
 use crate::feature::FeatureTable;
 use crate::language::formula::{Body, Formula};
 use crate::language::meaning::clamp_finite;
@@ -19,8 +18,6 @@ pub(super) struct Syntax {
     pub assign: fn(&str, &str) -> String,
     /// A feature's value, raw, given to the function.
     pub feature: fn(&str) -> String,
-    /// An integer as a floating-point number.
-    pub convert: fn(&str) -> String,
     /// Returns the second where the first is true.
     pub return_if: fn(&str, &str) -> String,
     /// Returns.
@@ -39,59 +36,13 @@ pub(super) fn names<'t>(formula: &Formula, words: &'t FeatureTable) -> Vec<&'t s
     formula.features().iter().map(|&index| words.name(index)).collect()
 }
 
-/// What a heuristic that computes its own features is given besides the instance and the state, by name.
-pub(super) fn given(
-    formula: &Formula,
-    words: &FeatureTable,
-    features: &Portable<'_>,
-) -> Result<Vec<String>, String> {
-    let mut given: Vec<String> = Vec::new();
-    for &index in &formula.features() {
-        let info = &words.features()[usize::from(index)];
-        let inputs = match features.arguments(&info.name) {
-            Some(arguments) => arguments.into_iter().filter(|name| !["p", "s"].contains(name)).collect(),
-            None if !info.node().needs.state_only() => vec![&*info.name],
-            None => return Err(info.name.to_string()),
-        };
-        for name in inputs {
-            if !given.iter().any(|known| known == name) {
-                given.push(name.to_owned());
-            }
-        }
-    }
-    Ok(given)
-}
-
 /// The statements of the function's body.
 pub(super) fn statements(formula: &Formula, words: &FeatureTable, syntax: &Syntax) -> Vec<String> {
-    written(formula, words, syntax, &|name| (syntax.feature)(name))
-}
-
-/// The same, of a function that computes its own features.
-pub(super) fn statements_with(
-    formula: &Formula,
-    words: &FeatureTable,
-    syntax: &Syntax,
-    features: &Portable<'_>,
-) -> Vec<String> {
-    written(formula, words, syntax, &|name| match features.arguments(name) {
-        None => name.to_owned(),
-        Some(arguments) => {
-            let call = format!("feature_{name}({})", arguments.join(", "));
-            if features.is_whole(name) { (syntax.convert)(&call) } else { call }
-        }
-    })
-}
-
-fn written(
-    formula: &Formula,
-    words: &FeatureTable,
-    syntax: &Syntax,
-    feature: &dyn Fn(&str) -> String,
-) -> Vec<String> {
     let mut writer = Writer { syntax, words, lines: Vec::new(), count: 0 };
     for name in names(formula, words) {
-        writer.lines.push((syntax.assign)(&variable(name), &format!("clamp_finite({})", feature(name))));
+        writer
+            .lines
+            .push((syntax.assign)(&variable(name), &format!("clamp_finite({})", (syntax.feature)(name))));
     }
     match &formula.body {
         Body::Value(tree) => {

@@ -9,7 +9,7 @@ pub(super) const FORM: ExportInfo = ExportInfo {
     ending: "svg",
     about: "a drawing of the tree",
     write: |formula, words| draw(&outline(formula, words)),
-    write_with_features: None,
+    is_code: false,
 };
 
 const ROW: f64 = 56.0;

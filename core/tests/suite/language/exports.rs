@@ -1,11 +1,11 @@
-//! Exports: source code that computes the same bits, drawings that are well formed.
+//! Exports: source code that computes the same values, drawings that are well formed.
 
 use super::random::Source;
 use super::{read, words};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::Command;
-use unstuck_core::language::{Formula, export, interpret};
+use unstuck_core::language::{Formula, Node, OPS, Op, export, interpret};
 
 const POLICY: &str = "heuristic 1 for rush-hour (slides)
 policy
@@ -20,36 +20,55 @@ fn write(name: &str, formula: &Formula) -> String {
 type Case = (Formula, Vec<(Vec<f64>, f64)>);
 
 /// A folder of this test alone.
-pub(super) fn folder(name: &str) -> PathBuf {
+fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("unstuck-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }
 
-pub(super) fn exists(program: &str) -> bool {
+fn exists(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
 }
 
-/// Random formulas with feature rows and the bits they must give.
-fn cases(count: u64) -> Vec<Case> {
-    (0..count)
-        .map(|seed| {
-            let mut source = Source::new(seed);
-            let formula = source.formula();
-            let rows = (0..10).map(|_| source.features());
-            let rows = rows.map(|row| (row.clone(), interpret(&formula, &row))).collect();
-            (formula, rows)
-        })
-        .collect()
+/// Whether the platform computes it, in exported code.
+fn is_elementary(op: Op) -> bool {
+    use Op::{Cbrt, Cos, Exp, Log, Pow, Root, Sin, Tan, Tanh};
+    matches!(op, Cbrt | Pow | Root | Exp | Log | Sin | Cos | Tan | Tanh)
 }
 
-/// Every value, to the bit.
+/// Random formulas of the other operations, and one of each elementary function, with feature rows and their values.
+fn cases(count: u64) -> Vec<Case> {
+    let random = (0..count).map(|seed| {
+        let mut source = Source::new(seed);
+        source.ops.retain(|&op| !is_elementary(op));
+        (source.formula(), source)
+    });
+    let elementary = OPS.iter().filter(|info| is_elementary(info.op)).map(|info| {
+        let arguments = &["blockers", "hybrid/3"][..info.takes.len()];
+        (read(&format!("{}({})", info.name, arguments.join(", "))), Source::new(count))
+    });
+    let all = random.chain(elementary).map(|(formula, mut source)| {
+        let rows = (0..10).map(|_| source.features());
+        let rows = rows.map(|row| (row.clone(), interpret(&formula, &row))).collect();
+        (formula, rows)
+    });
+    all.collect()
+}
+
+/// Every value, to the bit; those of elementary functions to a relative error of 1e-12.
 fn compare(outputs: &str, cases: &[Case]) {
     let found: Vec<f64> = outputs.lines().map(|bits| f64::from_bits(bits.trim().parse().unwrap())).collect();
     let expected = cases.iter().flat_map(|(formula, rows)| rows.iter().map(move |row| (formula, row)));
     assert_eq!(found.len(), expected.clone().count());
     for (found, (formula, (row, value))) in found.iter().zip(expected) {
-        assert_eq!(found.to_bits(), value.to_bits(), "{formula:?} at {row:?}: {found} and {value}");
+        let elementary = formula.trees().iter().any(|tree| {
+            tree.nodes().iter().any(|node| matches!(node, Node::Apply(op, _) if is_elementary(*op)))
+        });
+        let same = match elementary {
+            false => found.to_bits() == value.to_bits(),
+            true => (found - value).abs() <= 1e-12 * value.abs(),
+        };
+        assert!(same, "{formula:?} at {row:?}: {found} and {value}");
     }
 }
 

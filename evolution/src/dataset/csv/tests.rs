@@ -91,7 +91,7 @@ fn what_is_wrong_is_told_with_its_place() {
         "(the first line is the dataset's name, the second its description; or begin with instance,h*,…)";
     refused(
         "n\ninstance,h*,a\nx,1,2\n",
-        &format!("line 2, column 1: the names of the columns stand in line 2 {help}"),
+        &format!("line 2, column 1: the names of the columns are in line 2 {help}"),
     );
     refused("x,1\ny,2\nz,3\n", &format!("line 1, column 1: the rows begin in line 1 {help}"));
     let row = |row: &str, message: &str| {
@@ -126,8 +126,24 @@ fn what_is_wrong_is_told_with_its_place() {
     refused("n\nd\ninstance,h*,\nx,1,2\n", "line 3, column 13: a column has no name");
     let alone = "line 3, column 1: a row needs an instance and its distance h*, and this one has one field";
     refused("n\nd\nx\n", &format!("{alone} (write instance,h*,h1,…)"));
-    refused("n\nd\nx;1;2\n", &format!("{alone} (fields are separated by commas, not by semicolons)"));
-    refused("n\nd\nx\t1\n", &format!("{alone} (fields are separated by commas, not by tabs)"));
+    refused("n\nd\nx\t1\n", &format!("{alone} (fields are separated by commas or semicolons, not by tabs)"));
+}
+
+#[test]
+fn semicolons_separate_as_well() {
+    let commas = Dataset::read("n\nd\ninstance,h*,a\n\"1,2\",3,0.5\nx,+4,\n").unwrap();
+    let semicolons = Dataset::read("n;;\nd, with a comma\ninstance;h*;a\n1,2;3;0.5\nx;+4;\n").unwrap();
+    assert_eq!(semicolons.instances, commas.instances);
+    assert_eq!(semicolons.distances, commas.distances);
+    assert_eq!(semicolons.columns[0].name, "a");
+    assert_eq!((semicolons.name.as_str(), semicolons.description.as_str()), ("n", "d, with a comma"));
+    assert_eq!(Dataset::read("n\nd\nx;1;2\n").unwrap().columns[0].values, [2.0]);
+    assert_eq!(Dataset::read("instance;h*\nx;1\n").unwrap().len(), 1);
+    refused(
+        "n\nd\nx;1;2\ny;1;b\n",
+        "line 4, column 5: h1 is 'b', which is not a finite number \
+        (leave the field empty where there is no value)",
+    );
 }
 
 #[test]

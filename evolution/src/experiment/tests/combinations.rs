@@ -16,7 +16,7 @@ fn the_roles_must_be_there_and_apart() {
     let made = |seed: u64| format!("{{ generate = \"random\", count = 3, seed = {seed} }}");
     refused(
         &WEIGHTS.replace("[\"jam:1-20\"]", &made(7)).replace("[\"jam:21-30\"]", &made(7)),
-        "line 7, column 14: train and validation are generated from the same seed (give each role a seed of its own)",
+        "line 7, column 14: train and validation are generated from the same seed (give each role its own seed)",
     );
 }
 

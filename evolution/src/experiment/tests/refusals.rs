@@ -27,7 +27,7 @@ fn sections_and_keys_that_must_be_there() {
     );
     refused(
         &WEIGHTS.replace("[\"jam:1-20\"]", "{ seed = 3 }"),
-        "line 6, column 9: data.train says neither 'generate' nor 'names' nor 'csv' (such as { generate = \"random\", \
+        "line 6, column 9: data.train has neither 'generate' nor 'names' nor 'csv' (such as { generate = \"random\", \
          count = 100, seed = 7 })",
     );
     refused(
@@ -284,7 +284,7 @@ fn fitness() {
     };
     fit(
         "target = \"h*\"\nbeyond = \"blockers\"",
-        "line 14, column 10: target and beyond say the same thing (leave one of them out)",
+        "line 14, column 10: target and beyond mean the same (leave one of them out)",
     );
     fit(
         "target = \"h\"",
@@ -377,8 +377,8 @@ fn settings_of_the_domain() {
         switched.print().contains("[settings]\ndrive-out = true\n") && read(&switched.print()) == switched
     );
     assert_eq!(read(&with("settings", "drive-out = false")).settings.len(), 0);
-    assert!(!read(&freecell("")).print().contains("settings"), "those that say nothing are not printed");
-    // Generators hear of them.
+    assert!(!read(&freecell("")).print().contains("settings"), "empty ones are not printed");
+    // Generators get them.
     let tiles = "format = 1\nname = \"t\"\ndomain = \"tiles\"\n[settings]\ngoal = \"last\"\n[data]\n\
                  train = { generate = \"tiles\", count = 1, seed = 1 }\nvalidation = [\"korf:1\"]\n[genome]\nkind = \"weights\"\n";
     assert!(read(tiles).print().contains("seed = 1, goal = \"last\" }"), "{}", read(tiles).print());

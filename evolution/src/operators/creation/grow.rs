@@ -19,13 +19,13 @@ pub(super) const DEPTH: Parameter = Parameter {
     about: "the nodes from the root to a leaf, at most",
 };
 
-/// How often a leaf stands where a function could. Not the share of features among all symbols, as Koza has it: that
+/// How often a leaf is drawn where a function could be. Not the share of features among all symbols, as Koza has it: that
 /// would leave hardly anything but leaves where a domain has many features.
 pub(super) const LEAVES: Parameter = Parameter {
     name: "leaves",
     default: 0.3,
     range: (0.0, 1.0),
-    about: "how often a leaf stands where a function could",
+    about: "how often a leaf is drawn where a function could be",
 };
 
 /// The operator.

@@ -7,7 +7,7 @@ use unstuck_core::random::RngExt;
 /// The operator.
 pub static OPERATOR: WeightsCrossover = WeightsCrossover {
     name: "local",
-    about: "every weight between the parents', each at a place of its own",
+    about: "every weight between the parents', each at its own place",
     parameters: &[],
     weight: 0.0,
     apply: |context, _, first, second| {

@@ -16,7 +16,7 @@ pub(super) const DEPENDENCY: Parameter = Parameter {
 /// The operator.
 pub static OPERATOR: WeightsMutation = WeightsMutation {
     name: "non_uniform_all",
-    about: "every weight moves towards one of its bounds, less and less as the run goes on",
+    about: "every weight moves towards one of its bounds, less and less as the run proceeds",
     parameters: &[DEPENDENCY],
     weight: 0.0,
     apply: |context, parameters, parent| {

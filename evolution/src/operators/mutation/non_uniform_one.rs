@@ -7,7 +7,7 @@ use crate::operators::WeightsMutation;
 /// The operator.
 pub static OPERATOR: WeightsMutation = WeightsMutation {
     name: "non_uniform_one",
-    about: "one weight moves towards one of its bounds, less and less as the run goes on",
+    about: "one weight moves towards one of its bounds, less and less as the run proceeds",
     parameters: &[DEPENDENCY],
     weight: 0.0,
     apply: |context, parameters, parent| {

@@ -22,7 +22,7 @@ pub static OPERATOR: TreeMutation = TreeMutation {
             name: "leaves",
             default: 0.3,
             range: (0.0, 1.0),
-            about: "how often a leaf stands where a function could",
+            about: "how often a leaf is drawn where a function could be",
         },
     ],
     weight: 1.0,

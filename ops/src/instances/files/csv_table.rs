@@ -21,8 +21,12 @@ pub fn names(text: &str) -> Vec<String> {
     first.map(|record| record.iter().map(|name| name.trim().to_owned()).collect()).unwrap_or_default()
 }
 
+/// Fields are separated by commas, or by semicolons if the first lines have more of them.
 fn reader(text: &str) -> csv::Reader<&[u8]> {
-    csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text.as_bytes())
+    let count = |sign: char| text.lines().take(BEFORE + 1).flat_map(|line| line.matches(sign)).count();
+    let separator = if count(';') > count(',') { b';' } else { b',' };
+    let mut builder = csv::ReaderBuilder::new();
+    builder.has_headers(false).flexible(true).delimiter(separator).from_reader(text.as_bytes())
 }
 
 fn found(text: &str, is_wanted: impl Fn(&str) -> bool) -> Option<Vec<(usize, String)>> {
@@ -31,7 +35,7 @@ fn found(text: &str, is_wanted: impl Fn(&str) -> bool) -> Option<Vec<(usize, Str
         .or_else(|| under(text, 0, |record| record.len() == 1, &is_wanted))
 }
 
-/// The boards under a row of names with at most so many lines before it.
+/// The boards under a row of names that is among the first lines.
 fn under(
     text: &str,
     before: usize,
@@ -70,10 +74,11 @@ mod tests {
         assert_eq!(boards("name,Board\na,AAoo\n").unwrap(), [(2, "AAoo".to_owned())]);
         assert_eq!(column("name,start\na,AAoo\n", "start").unwrap(), [(2, "AAoo".to_owned())]);
         assert_eq!(column("name,start\na,AAoo\n", "end"), None);
+        assert_eq!(boards("name;board\na;1,2,0,3\n").unwrap(), [(2, "1,2,0,3".to_owned())]);
         assert_eq!(boards("board\nAAoo\nooAA\n").unwrap(), [(2, "AAoo".to_owned()), (3, "ooAA".to_owned())]);
         assert_eq!(column("start\nAAoo\n", "start").unwrap(), [(2, "AAoo".to_owned())]);
         let named = "tiles\nd\ninstance,h*\n1 0 2 3,1\n";
-        assert_eq!(boards(named).unwrap(), [(4, "1 0 2 3".to_owned())], "a dataset's name is no column");
+        assert_eq!(boards(named).unwrap(), [(4, "1 0 2 3".to_owned())], "a dataset's name is not a column");
         assert_eq!(boards("AAooooooo\n"), None);
         assert_eq!(boards("1 2 0 3\n1 0 2 3\n"), None);
         assert_eq!(boards("1,2,0,3\n"), None);

@@ -38,8 +38,8 @@ pub struct Weights {
 /// The attempts of the fast solver, each with the expansions it may spend.
 ///
 /// Tuned together on deals from 100,001 to 260,000, by random changes that were kept when they helped, for few expansions
-/// and successors; `core/examples/freecell_weights.rs` makes such changes, for few expansions alone. The last one has to
-/// solve what the others leave.
+/// and successors. They are constants: no command makes the same numbers again. `experiments/freecell-weights.toml`
+/// evolves weights of the same kind, for the features of the domain. The last attempt has to solve what the others leave.
 #[rustfmt::skip]
 pub const ATTEMPTS: [(Weights, u64); 8] = [
     // not_home, misfit, inversion, bottom, founded, crowned, cell, cells, cell_rank, empty, stuck, buried, buried_next,

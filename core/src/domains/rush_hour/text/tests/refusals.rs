@@ -211,11 +211,12 @@ fn a_megabyte_of_noise_is_refused_quickly_and_shortly() {
         format!("12 {} 3", "B".repeat(1 << 20)),
         format!("1,2,{},3", "B".repeat(1 << 20)),
     ];
-    let start = std::time::Instant::now();
+    let start = cpu_time::ThreadTime::now();
     for noise in &noises {
         let message = refusal(noise);
         assert!(message.len() < 300, "{message}");
         super::super::split(noise);
     }
-    assert!(start.elapsed().as_secs() < 10, "took {:?}", start.elapsed());
+    // Minutes, if any of it were quadratic.
+    assert!(start.elapsed().as_secs() < 30, "took {:?}", start.elapsed());
 }
