@@ -170,6 +170,7 @@ fn named(experiment: &Experiment, names: &[String], take: Option<usize>, folder:
         let (domain, of) = (&source.domain.info().name, &wanted.info().name);
         // In an experiment about tasks of any PDDL domain each brings its own along.
         if domain != of
+            && wanted.adopt(&*source.domain, "").is_some()
             && let Some(text) = wanted.adopt(&*source.domain, &source.read(&reading)?.text())
         {
             let task = domain::read_search(wanted, &text, reading.metric.as_deref(), &reading.settings);

@@ -37,7 +37,7 @@ export function domainOf(known: Catalog, name: string): Domain | undefined {
 }
 
 /** Whether a domain, by its name or definition, is one of planning. */
-export const isPlanning = (domain: string) => domain.trimStart().startsWith('(') || domain === planning?.name || (planning?.members.includes(domain) ?? false)
+export const isPlanning = (domain: string) => /^\s*\(/.test(domain) || [planning?.name, ...(planning?.members ?? [])].includes(domain)
 
 export function feature(domain: Domain | undefined, name: string): Feature | undefined {
   return domain?.features.find(one => one.name === name)

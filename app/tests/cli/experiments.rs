@@ -205,7 +205,7 @@ fn an_experiment_moves_to_another_store() {
     folder.run(&[&["experiments", "check"][..], &other].concat()).exits(0);
     folder.run(&[&["report", "2", "--json"][..], &other].concat()).exits(0);
     let run = folder.run(&[&["experiments", "import", "absent.db"][..], &other].concat()).exits(2);
-    assert!(run.message().starts_with("there is no file absent.db"), "{}", run.err);
+    assert!(run.message().starts_with("no file absent.db"), "{}", run.err);
     let out = folder.run(&[&["experiments", "import", "store.db", "tiny"][..], &other].concat()).exits(0).out;
     assert_eq!(out, "tiny has the number 3\n", "nothing is left to do");
 }

@@ -133,9 +133,9 @@ fn no_file_is_read_without_a_limit() {
     refused("explain jam:1 -H @/dev/zero", "heuristic", "64 KiB");
     refused("export rush-hour @/dev/zero", "heuristic", "64 KiB");
     refused("report @/dev/zero", "record", "256 MiB");
-    refused("evolve /dev/zero", "experiment", "1 MiB");
-    refused("evolve x.toml", "heuristic", "64 KiB");
-    refused("evolve csv.toml", "file of instances", "256 MiB");
+    refused("evolve /dev/zero --store s.db", "experiment", "1 MiB");
+    refused("evolve x.toml --store s.db", "heuristic", "64 KiB");
+    refused("evolve csv.toml --store s.db", "file of instances", "256 MiB");
     refused("dataset show /dev/zero", "file of instances", "256 MiB");
     refused("dataset import /dev/zero --domain tiles", "file of instances", "256 MiB");
     refused("dataset export /dev/zero", "file of instances", "256 MiB");

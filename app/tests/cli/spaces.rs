@@ -29,7 +29,7 @@ fn audit_shows_what_refutes_a_heuristic() {
     let out =
         unstuck(&["audit", "rush-hour", "jam:2", "-H", "blockers", "-H", "blockers_two_sided"]).exits(0).out;
     assert!(out.contains("✓ declared") && out.contains("✗"), "{out}");
-    assert!(out.contains("blockers_two_sided says ") && out.contains('┌'), "{out}");
+    assert!(out.contains("the value of blockers_two_sided is ") && out.contains('┌'), "{out}");
     let object = unstuck(&["audit", "rush-hour", "jam:1-2", "--json"]).exits(0).json();
     let cards = object["cards"].as_array().unwrap();
     let card = |name: &str| cards.iter().find(|card| card["heuristic"] == name).unwrap();
@@ -102,7 +102,7 @@ fn a_full_audit_draws_the_boards_that_surprise() {
         let (over, states) = (card["overestimates"].as_f64().unwrap(), card["states"].as_f64().unwrap());
         let rare = card["role"] == "estimate" && over > 0.0 && over / states < 0.01;
         let name = card["heuristic"].as_str().unwrap();
-        assert_eq!(out.contains(&format!("\n{name} says ")), rare, "{name} in {out}");
+        assert_eq!(out.contains(&format!("\nthe value of {name} is ")), rare, "{name} in {out}");
     }
 }
 

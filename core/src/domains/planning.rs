@@ -18,11 +18,11 @@
 //! | [`problem`], [`features`], [`instance`] | the task as searches, heuristics and the outside see it |
 //!
 //! ```
-//! use unstuck_core::domain::{Settings, read};
+//! use unstuck_core::domain::{Settings, read_search};
 //! use unstuck_core::registry;
 //!
 //! let (pddl, set) = registry::set("pddl-small").unwrap();
-//! let task = read(&*pddl, &(set.text)("gripper").unwrap(), None, &Settings::new())?;
+//! let task = read_search(&*pddl, &(set.text)("gripper").unwrap(), None, &Settings::new())?;
 //! let found = task.solve(&task.request("astar", "zero")?, &mut ())?;
 //! assert_eq!((found.cost, found.optimal), (Some(9), true));
 //! assert!(found.plan[0].starts_with("(pick "));

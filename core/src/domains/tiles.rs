@@ -1,10 +1,10 @@
 //! Sliding tiles: the 8-, 15- and 24-puzzle and their kin, 2×2 to 6×6, towards any goal.
 //!
 //! ```
-//! use unstuck_core::domain::{Settings, read};
+//! use unstuck_core::domain::{Settings, read, read_search};
 //!
 //! let tiles = unstuck_core::registry::domain("tiles").expect("a registered domain");
-//! let puzzle = read(&*tiles, "1 2 5 3 4 0 6 7 8", None, &Settings::new())?;
+//! let puzzle = read_search(&*tiles, "1 2 5 3 4 0 6 7 8", None, &Settings::new())?;
 //! let solution = puzzle.solve(&puzzle.request("ida", "manhattan")?, &mut ())?;
 //! assert_eq!(solution.plan.join(""), "ULL");
 //!

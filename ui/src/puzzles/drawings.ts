@@ -5,16 +5,14 @@ import type { Drawn } from './drawn'
 import Atoms from './Atoms.svelte'
 import FreeCell from './FreeCell.svelte'
 import RushHour from './RushHour.svelte'
-import Text from './Text.svelte'
 import Tiles from './Tiles.svelte'
 
 /** A component that draws boards of its kind, and of no other. */
 type Drawing = Component<Drawn<any>>
 
-export const DRAWINGS: Record<string, Drawing> = {
+export const DRAWINGS: Record<string, Drawing | undefined> = {
   'rush-hour': RushHour,
   tiles: Tiles,
   freecell: FreeCell,
   atoms: Atoms,
-  text: Text,
 }

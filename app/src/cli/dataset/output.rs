@@ -31,7 +31,8 @@ pub fn check_path(path: &Path, force: bool) -> Result<()> {
     if path.is_dir() {
         bail!("{} is a folder; name a file", path.display());
     }
-    if path.exists() && !force {
+    // A device or a pipe is written to, and loses nothing.
+    if path.is_file() && !force {
         bail!("{} exists already; name another file, or add --force to overwrite it", path.display());
     }
     match path.parent().filter(|parent| !parent.as_os_str().is_empty() && !parent.is_dir()) {

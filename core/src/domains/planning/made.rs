@@ -1,13 +1,13 @@
 //! A planning domain made from a domain file while the program runs.
 //!
 //! ```
-//! use unstuck_core::domain::{Domain, Settings, read};
+//! use unstuck_core::domain::{Domain, Settings, read_search};
 //! use unstuck_core::domains::planning::made::PddlDomain;
 //! use unstuck_core::registry;
 //!
 //! let lamp = PddlDomain::read("(define (domain lamp) (:predicates (lit)) (:action press :effect (lit)))")?;
 //! let problem = "(define (problem one) (:domain lamp) (:init) (:goal (lit)))";
-//! let instance = read(&*lamp, problem, None, &Settings::new())?;
+//! let instance = read_search(&*lamp, problem, None, &Settings::new())?;
 //! let found = instance.solve(&instance.request("bfs", "zero")?, &mut ())?;
 //! assert_eq!(found.plan, ["(press)"]);
 //! // It is stored and sent by its name and definition.
