@@ -245,10 +245,11 @@ fn perform(store: &Path, commands: &[&[&str]]) -> Result<String, String> {
         }
         let mut out = Vec::new();
         let exit = unstuck::perform(&words, &mut out).map_err(|error| format!("{error:#}"))?;
-        text += &format!(
-            "{exit:?} {} ",
-            normal(&String::from_utf8_lossy(&out), words.contains(&"export".into()))
-        );
+        // A run prints how long it took; the export that follows has its result.
+        if !words.contains(&"resume".into()) {
+            let is_exported = words.contains(&"export".into());
+            text += &format!("{exit:?} {} ", normal(&String::from_utf8_lossy(&out), is_exported));
+        }
     }
     Ok(text)
 }
