@@ -172,7 +172,7 @@ mod tests {
             ("ablate", refused(data.clone(), ablating, none)),
             ("profile", refused(data, profiling, none)),
             ("dataset", refused(csv, dataset::import::run, none)),
-            ("dataset", refused(json!({ "domain": "crates" }), dataset::generate::run, none)),
+            ("dataset", refused(json!({ "domain": "crates", "seed": 1 }), dataset::generate::run, none)),
             ("evolve", evolve()),
         ];
         for (command, error) in all {

@@ -1,6 +1,7 @@
 """What several tests share."""
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -11,6 +12,13 @@ import pytest
 import unstuck
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def store_of_the_tests(tmp_path_factory):
+    """Tests that name no store must not meet the user's."""
+    os.environ["UNSTUCK_STORE"] = str(tmp_path_factory.mktemp("store") / "unstuck.db")
+
 
 SMALL = """
 format = 1

@@ -30,6 +30,7 @@ __all__ = [
     "main",
     "provoke_defect",
     "read_dataset",
+    "read_file",
     "read_heuristic",
     "register",
     "rule_experiment",

@@ -109,8 +109,8 @@ fn what_is_wrong_is_told_with_its_place() {
     row("x,1,?,2", &format!("line 5, column 5: a is '?', {value}"));
     row(
         "x,y,1,2,3",
-        "line 5, column 7: the row has 5 fields, and the first has 4 (an instance that contains commas must be in \
-         quotes)",
+        "line 5, column 7: the row has 5 fields, and the first has 4 (an instance that contains a separator must be \
+         in quotes)",
     );
     row(
         "x,1,2",

@@ -15,34 +15,38 @@ pub fn column(text: &str, wanted: &str) -> Option<Vec<(usize, String)>> {
     found(text, |name| name == wanted)
 }
 
-/// The fields of the first line.
+/// Fields are separated by one of these.
+const SEPARATORS: [u8; 2] = [b',', b';'];
+
+/// The fields of the first line, by the separator that gives more of them.
 pub fn names(text: &str) -> Vec<String> {
-    let first = reader(text).into_records().next().and_then(Result::ok);
-    first.map(|record| record.iter().map(|name| name.trim().to_owned()).collect()).unwrap_or_default()
+    let fields = |separator| {
+        let first = reader(text, separator).into_records().next().and_then(Result::ok);
+        first.map(|record| record.iter().map(|name| name.trim().to_owned()).collect::<Vec<_>>())
+    };
+    SEPARATORS.into_iter().filter_map(fields).rev().max_by_key(Vec::len).unwrap_or_default()
 }
 
-/// Fields are separated by commas, or by semicolons if the first lines have more of them.
-fn reader(text: &str) -> csv::Reader<&[u8]> {
-    let count = |sign: char| text.lines().take(BEFORE + 1).flat_map(|line| line.matches(sign)).count();
-    let separator = if count(';') > count(',') { b';' } else { b',' };
+fn reader(text: &str, separator: u8) -> csv::Reader<&[u8]> {
     let mut builder = csv::ReaderBuilder::new();
     builder.has_headers(false).flexible(true).delimiter(separator).from_reader(text.as_bytes())
 }
 
 fn found(text: &str, is_wanted: impl Fn(&str) -> bool) -> Option<Vec<(usize, String)>> {
+    let several = |separator| under((text, separator), BEFORE, |record| record.len() > 1, &is_wanted);
     // The names of a single column are in the first line; that of a dataset, before its names, may read like them.
-    under(text, BEFORE, |record| record.len() > 1, &is_wanted)
-        .or_else(|| under(text, 0, |record| record.len() == 1, &is_wanted))
+    let single = || under((text, SEPARATORS[0]), 0, |record| record.len() == 1, &is_wanted);
+    SEPARATORS.into_iter().find_map(several).or_else(single)
 }
 
 /// The boards under a row of names that is among the first lines.
 fn under(
-    text: &str,
+    (text, separator): (&str, u8),
     before: usize,
     are_names: impl Fn(&csv::StringRecord) -> bool,
     is_wanted: impl Fn(&str) -> bool,
 ) -> Option<Vec<(usize, String)>> {
-    let mut records = reader(text).into_records();
+    let mut records = reader(text, separator).into_records();
     let mut column = None;
     for _ in 0..=before {
         let record = records.next()?.ok()?;
