@@ -2,7 +2,7 @@
 //!
 //! A rule is a formula over the features of its decision. Values are raw and signed: the greatest wins, and equal values go
 //! to the choice that comes first in the canonical order. Several formulas are one text,
-//! [`Decisions`](crate::language::Decisions).
+//! [`Decisions`].
 
 use super::Construction;
 use crate::feature::{Feature, LazyFeatures, Subject, Text};

@@ -109,7 +109,7 @@ pub struct NodeValues {
 /// A node of a traced search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TracedNode<'a> {
-    /// The packed state; [`Instance::at`](crate::instance::Instance::at) makes an instance of it.
+    /// The packed state; [`SearchInstance::at`](crate::instance::SearchInstance::at) makes an instance of it.
     pub state: &'a [u64],
     /// What the search knows about it.
     pub values: NodeValues,
