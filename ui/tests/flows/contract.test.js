@@ -83,6 +83,7 @@ async function job(body) {
 }
 
 test('what the registries know', async () => {
+  await get('/api/health')
   await get('/api/about')
   const { value } = await get('/api/catalog')
   assert.deepEqual(value.domains.map(one => one.name).sort(), ['freecell', 'pddl', 'rush-hour', 'tiles'])
