@@ -36,8 +36,8 @@ export function domainOf(known: Catalog, name: string): Domain | undefined {
   return isPlanning(name) ? planning && { ...planning, name } : known.domains.find(domain => domain.name === name)
 }
 
-/** Whether a domain, by its name or definition, is one of planning. */
-export const isPlanning = (domain: string) => /^\s*\(/.test(domain) || [planning?.name, ...(planning?.members ?? [])].includes(domain)
+/** Whether a domain, by its name or definition, is one of planning: those that are made from definitions are named after their family's. */
+export const isPlanning = (domain: string) => /^\s*\(/.test(domain) || `${domain}-`.startsWith(`${planning?.name}-`)
 
 export function feature(domain: Domain | undefined, name: string): Feature | undefined {
   return domain?.features.find(one => one.name === name)
