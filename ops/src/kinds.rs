@@ -134,7 +134,7 @@ mod tests {
     /// The refusal of an experiment.
     fn evolve() -> Error {
         let experiment = "format = 1\nname = 'x'\ndomain = 'crates'\nsearch = { algorithm = 'astar' }\n\
-            genome = { kind = 'weights' }\ndata = { train = ['crates:3 1 2'], validation = ['crates:1'] }\n\
+            genome = { kind = 'tree', features = ['count'] }\ndata = { train = ['crates:3 1 2'], validation = ['crates:1'] }\n\
             algorithm = { population = 6 }\nstop = { generations = 2 }";
         let experiment = Experiment::read(experiment, &|_| Err("no files".into())).unwrap();
         sources::read(&experiment, Path::new("."), &Sequential).map_err(Error::from).err().unwrap()
