@@ -194,6 +194,12 @@ pub trait Construction: Optimisation {
     fn finished_cost(&self, partial: &Self::Partial) -> Cost {
         self.cost(&self.finish(partial))
     }
+    /// Whether the choices of this step are places for what the step before chose: the formula of
+    /// [`PLACE`](decision::PLACE) then decides, if there is one.
+    #[inline]
+    fn places(&self, _partial: &Self::Partial) -> bool {
+        false
+    }
     /// The choice as people read it.
     fn choice_text(&self, partial: &Self::Partial, choice: Self::Choice) -> String;
 

@@ -13,7 +13,8 @@ use std::ops::ControlFlow;
 
 /// Which choice a construction makes next: the greatest value.
 pub const CHOOSE: &str = crate::language::CHOOSE;
-/// The second key among choices with equal values of [`CHOOSE`].
+/// Where that goes which was chosen, at steps that [place](Construction::places); at other steps the second key among choices
+/// with equal values of [`CHOOSE`].
 pub const PLACE: &str = "place";
 /// Which low-level heuristic runs next: the greatest value.
 pub const SELECT: &str = "select";
@@ -62,7 +63,7 @@ impl<C: Featured> Subject for Choosing<C> {
     }
 }
 
-/// The formula of [`CHOOSE`], with that of [`PLACE`] as its second key if there is one, bound to an instance.
+/// The formula of [`CHOOSE`], and that of [`PLACE`] if there is one, bound to an instance.
 pub struct Rule<C: Featured> {
     first: Evaluator<Choosing<C>>,
     second: Option<Evaluator<Choosing<C>>>,
@@ -154,7 +155,13 @@ impl<C: Featured> Rule<C> {
         self.first.value(&ChoiceView { problem, partial, choice })
     }
 
-    /// The second key of a choice; 0 if there is none.
+    /// Whether [`PLACE`] alone decides at this step.
+    #[inline]
+    fn places(&self, problem: &C, partial: &C::Partial) -> bool {
+        self.second.is_some() && problem.places(partial)
+    }
+
+    /// The value of [`PLACE`]; 0 if there is no formula.
     fn place(&mut self, problem: &C, partial: &C::Partial, choice: C::Choice) -> f64 {
         self.second.as_mut().map_or(0.0, |second| second.value(&ChoiceView { problem, partial, choice }))
     }
@@ -171,10 +178,14 @@ impl<C: Featured> Rule<C> {
     pub fn choose(&mut self, problem: &C, partial: &C::Partial) -> Option<(C::Choice, u64)> {
         self.next_step();
         let (mut best, mut greatest, mut place, mut count) = (None, f64::NEG_INFINITY, 0.0, 0);
-        let two_keys = self.second.is_some();
+        let places = self.places(problem, partial);
+        let two_keys = self.second.is_some() && !places;
         let _ = problem.visit(partial, &mut |choice| {
             count += 1;
-            let value = self.value(problem, partial, choice);
+            let value = match places {
+                true => self.place(problem, partial, choice),
+                false => self.value(problem, partial, choice),
+            };
             if value > greatest || two_keys && value == greatest {
                 let other = if two_keys { self.place(problem, partial, choice) } else { 0.0 };
                 if value > greatest || other > place {
@@ -200,8 +211,13 @@ impl<C: Featured> Rule<C> {
     pub fn values(&mut self, problem: &C, partial: &C::Partial, values: &mut Vec<(C::Choice, f64)>) {
         values.clear();
         self.next_step();
+        let places = self.places(problem, partial);
         let _ = problem.visit(partial, &mut |choice| {
-            values.push((choice, self.value(problem, partial, choice)));
+            let value = match places {
+                true => self.place(problem, partial, choice),
+                false => self.value(problem, partial, choice),
+            };
+            values.push((choice, value));
             ControlFlow::Continue(())
         });
     }
