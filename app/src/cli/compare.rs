@@ -54,7 +54,7 @@ pub struct Arguments {
     /// The same as --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Write a page with plots of length, time and expanded nodes as well
+    /// Write one HTML file with plots of length, time and expanded nodes as well
     #[arg(long, value_name = "FILE")]
     plots: Option<PathBuf>,
     #[command(flatten)]
@@ -97,7 +97,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         return Ok(exit);
     }
     if let Some(place) = plots {
-        place.write(&plots::page(&comparison))?;
+        place.write(&plots::document(&comparison))?;
     }
     match if arguments.json { Format::Json } else { arguments.format } {
         Format::Text => {

@@ -16,7 +16,7 @@ export interface Table {
 /** A run with what is drawn of it. */
 export type Run = Curves['runs'][number] & {
   name: string
-  seed: number
+  seed: string
   /** Statistics are over it. */
   counts: boolean
   /** All evaluations of the run. */
