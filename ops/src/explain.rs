@@ -101,8 +101,8 @@ pub fn read(domain: &dyn Domain, text: &str, context: &Context<'_>, field: &str)
         file_of(text.trim_start()).map(|file| user_file::read(file, FileKind::HEURISTIC)).transpose();
     let written = written.map_err(|error| Error::from(error).or_field(field))?;
     let text = written.as_deref().unwrap_or(text);
-    let champion = champions::meant(table, text).map_err(|error| Error::from(error).field(field))?;
-    let text = champion.map_or(text, |champion| champion.text);
+    let known = champions::text_of(table, text).map_err(|error| Error::from(error).field(field))?;
+    let text = known.unwrap_or(text);
     // The name of the blind heuristic is not a feature everywhere.
     let text = if text.trim() == BLIND && table.get(BLIND).is_none() { "0" } else { text };
     Checked::read(text, table).map_err(|error| Error::within(error, text).field(field))

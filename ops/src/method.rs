@@ -337,9 +337,9 @@ pub fn algorithm(name: &str) -> Result<&'static AlgorithmInfo> {
 /// text, or a champion of the domain.
 pub fn heuristic(domain: &dyn Domain, given: &str) -> Result<HeuristicRef> {
     let table = domain.features();
-    let (text, source) = match (file_of(given), champions::meant(table, given)?) {
+    let (text, source) = match (file_of(given), champions::text_of(table, given)?) {
         (Some(path), _) => (user_file::read(path, FileKind::HEURISTIC)?, format!("{path}, ")),
-        (None, Some(champion)) => (champion.text.to_owned(), String::new()),
+        (None, Some(text)) => (text.to_owned(), String::new()),
         (None, None) => (given.to_owned(), String::new()),
     };
     let word = text.trim();

@@ -271,8 +271,8 @@ impl Experiment {
 
 /// The text that is meant: of a champion, if it names one.
 fn meant(text: &str, words: &FeatureTable, places: &Places, path: &str) -> Result<String, ParseError> {
-    match champions::meant(words, text) {
-        Ok(champion) => Ok(champion.map_or(text, |champion| champion.text).to_owned()),
+    match champions::text_of(words, text) {
+        Ok(known) => Ok(known.unwrap_or(text).to_owned()),
         Err(error) => Err(places.refuse(path, error.message)),
     }
 }
