@@ -35,6 +35,7 @@ use pyo3::prelude::*;
 /// What the Python package is made of that is not Python.
 #[pymodule]
 fn _unstuck(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    unstuck_domains::install();
     let py = module.py();
     module.add("__version__", unstuck_ops::origin::VERSION)?;
     module.add("__build__", unstuck_ops::origin::LONG_VERSION)?;
