@@ -62,6 +62,17 @@ pub enum SolveError {
     From(#[from] ParseError),
 }
 
+/// What a construction did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Constructed {
+    /// The cost of the solution.
+    pub cost: Cost,
+    /// Choices that were evaluated.
+    pub choices: u64,
+    /// What was done, by the price list of [effort](crate::effort), without the steps themselves.
+    pub effort: u64,
+}
+
 /// A step of a construction, explained.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ExplainedStep {
@@ -91,12 +102,12 @@ pub trait OptimisationInstance: Instance {
     ///
     /// The request does not fit the instance.
     fn solve(&self, request: &SolveRequest, observer: &mut dyn Observer) -> Result<Solved, SolveError>;
-    /// The cost of one construction, without making the solution; and the choices that were evaluated.
+    /// One construction, without making the solution.
     ///
     /// # Errors
     ///
     /// A rule reads a feature that this instance does not have.
-    fn construct(&self, rules: &Decisions, kept: &mut KeptRule) -> Result<(Cost, u64), SolveError>;
+    fn construct(&self, rules: &Decisions, kept: &mut KeptRule) -> Result<Constructed, SolveError>;
     /// The choices at a step of the construction by a rule, counted from 0; those of the last step if there are fewer.
     ///
     /// # Errors
@@ -227,7 +238,7 @@ impl<O: Solvable + Featured + Presented> OptimisationInstance for Bound<O> {
         Ok(Solved { text, cost, lower_bound, curve, limit, stats })
     }
 
-    fn construct(&self, rules: &Decisions, kept: &mut KeptRule) -> Result<(Cost, u64), SolveError> {
+    fn construct(&self, rules: &Decisions, kept: &mut KeptRule) -> Result<Constructed, SolveError> {
         let known = kept.0.take().and_then(|kept| kept.downcast::<Rule<O>>().ok());
         let mut rule = match known {
             Some(mut rule) => {
@@ -238,8 +249,10 @@ impl<O: Solvable + Featured + Presented> OptimisationInstance for Bound<O> {
         };
         let mut partial = self.problem.start(rule.features());
         let choices = rule.construct(&self.problem, &mut partial);
+        let prices = self.problem.prices();
+        let effort = choices * (prices.choice + rule.price()) + prices.step;
         kept.0 = Some(rule);
-        Ok((self.problem.finished_cost(&partial), choices))
+        Ok(Constructed { cost: self.problem.finished_cost(&partial), choices, effort })
     }
 
     fn explain(&self, rules: &Decisions, step: usize) -> Result<ExplainedStep, SolveError> {

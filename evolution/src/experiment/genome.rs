@@ -7,7 +7,7 @@ use crate::config::writer::{Writer, inline, quoted_list};
 use crate::genome::{Bounds, Definitions, Form, Limits, Scale, SearchGene, Space, Terminal, Values};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use unstuck_core::domain::Domain;
+use unstuck_core::domain::{Domain, Kind as Problems};
 use unstuck_core::error::ParseError;
 use unstuck_core::feature::{FeatureInfo, Kind, Price, Role};
 use unstuck_core::language::meaning::LIMIT;
@@ -161,11 +161,11 @@ const BOUNDS: &[(&str, Bounds)] = &[("clamp", Bounds::Clamp), ("reflect", Bounds
 const MAX_NODES: u32 = Limits::MAX_NODES as u32;
 
 /// Names of the groups of features.
-const ROLES: [&str; 4] = ["estimate", "measure", "boolean", "lifted"];
+const ROLES: [&str; 5] = ["estimate", "measure", "boolean", "lifted", "choice"];
 
 impl GenomeSettings {
     /// `fits`: rows are fitted, which knows no path.
-    pub(super) fn read(section: &Section<'_>, fits: bool) -> Result<Self, ParseError> {
+    pub(super) fn read(section: &Section<'_>, fits: bool, problems: Problems) -> Result<Self, ParseError> {
         section.only(&[
             "kind",
             "rules",
@@ -189,6 +189,7 @@ impl GenomeSettings {
         }
         let features = match section.get("features") {
             Some(item) => item.list()?.iter().map(Item::text).collect::<Result<_, _>>()?,
+            None if problems == Problems::Optimisation => vec!["choice".into()],
             // Where rows are fitted only what is known of a single state is of use.
             None if fits || form == Form::Weights => vec!["estimate".into(), "-zero".into()],
             None => vec!["estimate".into(), "boolean".into(), "-zero".into()],
@@ -332,6 +333,8 @@ impl GenomeSettings {
             info.price == Price::Cheap
                 && !large(&info.name)
                 && match role {
+                    "choice" => !info.is_of_node(),
+                    _ if !info.is_of_node() => false,
                     "lifted" => info.is_lifted(),
                     _ if info.is_lifted() => false,
                     "estimate" => info.node().role == Role::Estimate && info.kind == Kind::Real,
@@ -397,7 +400,8 @@ impl GenomeSettings {
         let space = Space {
             form: self.form,
             names: table.names().map(str::to_owned).collect(),
-            estimates: terminals(&|info| info.node().role == Role::Estimate && info.kind == Kind::Real),
+            estimates: terminals(&|info| is_weighted(info)),
+            signed: domain.info().kind == Problems::Optimisation,
             reals: terminals(&|info| info.kind == Kind::Real),
             flags: terminals(&|info| info.kind == Kind::Bool),
             functions: self.operations(),
@@ -414,6 +418,11 @@ impl GenomeSettings {
             None => space,
         }
     }
+}
+
+/// Whether sums may give the feature a weight: estimates of searches, and every number of a choice.
+pub(super) fn is_weighted(info: &FeatureInfo) -> bool {
+    info.kind == Kind::Real && (!info.is_of_node() || info.node().role == Role::Estimate)
 }
 
 fn functions(item: &Item<'_>) -> Result<Functions, ParseError> {
