@@ -22,6 +22,7 @@ mod domain;
 mod errors;
 mod evolution;
 mod heuristic;
+mod optimisation;
 mod plain;
 mod plans;
 mod remote_evaluator;
@@ -67,6 +68,7 @@ fn _unstuck(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(dataset::write_dataset, module)?)?;
     module.add_function(wrap_pyfunction!(domain::register, module)?)?;
     module.add_function(wrap_pyfunction!(domain::unregister, module)?)?;
+    module.add_function(wrap_pyfunction!(optimisation::register_optimisation, module)?)?;
     module.add_function(wrap_pyfunction!(domain::check_laws, module)?)?;
     module.add_function(wrap_pyfunction!(stored::run_stored, module)?)?;
     module.add_function(wrap_pyfunction!(stored::rule_experiment, module)?)?;

@@ -14,6 +14,7 @@ use unstuck_core::error::ParseError;
 use unstuck_core::feature::{FeatureTable, Text};
 use unstuck_core::instance::Instance;
 use unstuck_core::local_search::instance::Bound;
+use unstuck_core::random::{RngExt, stream};
 use unstuck_core::search::Observer;
 
 /// Bin packing, online and offline.
@@ -50,6 +51,20 @@ static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
     )
 });
 
+/// What the second number of items means.
+const MOST: &str =
+    "most items: numbers are drawn between both, small ones as often as large ones; 0 for one number";
+
+/// The distributions of the generator `mixture`.
+const MIXTURE: [Kind; 6] = [
+    Kind::WEIBULL,
+    Kind::OR_LIBRARY,
+    Kind::Uniform { low: 1, high: 100, capacity: 100 },
+    Kind::Weibull { shape: 1.5, scale: 30.0, largest: 100, capacity: 100 },
+    Kind::Uniform { low: 10, high: 60, capacity: 150 },
+    Kind::Triplets,
+];
+
 /// The generators.
 pub const GENERATORS: &[GeneratorInfo] = &[
     GeneratorInfo {
@@ -57,6 +72,7 @@ pub const GENERATORS: &[GeneratorInfo] = &[
         about: "sizes drawn uniformly from a range; the defaults are those of the OR-Library",
         parameters: &[
             ("items", "120", "number of items"),
+            ("most", "0", MOST),
             ("low", "20", "smallest size"),
             ("high", "100", "largest size"),
             ("capacity", "150", "capacity of the bins"),
@@ -67,6 +83,7 @@ pub const GENERATORS: &[GeneratorInfo] = &[
         about: "sizes drawn from a Weibull distribution, rounded; the defaults are those of FunSearch",
         parameters: &[
             ("items", "5000", "number of items"),
+            ("most", "0", MOST),
             ("shape", "3", "shape of the distribution"),
             ("scale", "45", "scale of the distribution"),
             ("largest", "100", "largest size"),
@@ -77,6 +94,11 @@ pub const GENERATORS: &[GeneratorInfo] = &[
         name: "triplets",
         about: "three items fill each bin of capacity 1,000 exactly (Falkenauer)",
         parameters: &[("items", "60", "number of items, a multiple of three")],
+    },
+    GeneratorInfo {
+        name: "mixture",
+        about: "one of several distributions in turn, with few and with many items: for rules that are to be good everywhere",
+        parameters: &[("items", "100", "number of items"), ("most", "5000", MOST)],
     },
 ];
 
@@ -166,10 +188,19 @@ impl Domain for BinPackingDomain {
             },
             _ => Kind::Triplets,
         };
-        let items = number("items")? as usize;
+        let (items, most) = (number("items")?, if info.name == "triplets" { 0 } else { number("most")? });
         for one in 0..request.count {
             domain::go_on(observer)?;
-            let made: Items = kind.generate(items, request.seed, one as u64)?;
+            let kind = if info.name == "mixture" { MIXTURE[one % MIXTURE.len()] } else { kind };
+            let mut random = stream(request.seed, "number of items", &[one as u64]);
+            let count = match most > items {
+                // Between the logarithms, so that small instances are as frequent as large ones.
+                true => {
+                    f64::from(items) * libm::pow(f64::from(most) / f64::from(items.max(1)), random.random())
+                }
+                false => items.into(),
+            };
+            let made: Items = kind.generate(count.round() as usize, request.seed, one as u64)?;
             each(text::line(&made));
         }
         Ok(())

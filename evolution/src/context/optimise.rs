@@ -1,7 +1,7 @@
 //! Rules on optimisation problems: a construction, or a local search that begins with one.
 //!
-//! The measures are those of searches: the *length* of a run is the cost of its solution, and what it expands are choices of
-//! constructions. What lengths are compared with is chosen by the fitness; see [`Target`].
+//! The measures are those of searches: the *length* of a run is the cost of its solution, and so is what it is compared by,
+//! which are the expanded nodes of a search. What costs are compared with is chosen by the fitness; see [`Target`].
 
 use super::{EvaluationContext, Failure, Finding, Prepared, PreparedInstance, Watch};
 use crate::measure::{ReferenceResult, Run};
@@ -105,8 +105,7 @@ impl Bound {
             let built = instance.construct(rules, kept)?;
             let factor = if *averaged { PARTS } else { 1.0 };
             let length = (built.cost.soft.max(0) as f64 * factor) as u64;
-            let run =
-                Run { solved: built.cost.hard <= 0, expanded: built.choices, length, effort: built.effort };
+            let run = Run { solved: built.cost.hard <= 0, expanded: length, length, effort: built.effort };
             return Ok((run, built.cost));
         }
         let limits = Limits { effort: self.limits.effort, seconds: self.limits.seconds };
@@ -120,8 +119,8 @@ impl Bound {
             true => average(&solved.curve, self.limits.effort.unwrap_or(solved.stats.effort)),
             false => solved.cost.soft.max(0) as u64,
         };
-        let (solved_all, effort) = (solved.cost.hard <= 0, solved.stats.effort);
-        Ok((Run { solved: solved_all, expanded: solved.stats.choices, length, effort }, solved.cost))
+        let (is_feasible, effort) = (solved.cost.hard <= 0, solved.stats.effort);
+        Ok((Run { solved: is_feasible, expanded: length, length, effort }, solved.cost))
     }
 }
 
@@ -246,7 +245,7 @@ impl OptimisationPreparation<'_> {
         let factor = if self.optimiser.averaged { PARTS as u64 } else { 1 };
         let length = target.map_or(run.length, |target| target.soft.max(0) as u64 * factor);
         Ok(ReferenceResult {
-            expanded: run.expanded.max(1),
+            expanded: length.max(1),
             solved: run.solved,
             length: Some(length.max(1)),
             optimal: bound.is_some_and(|bound| target.unwrap_or(cost) <= bound),
