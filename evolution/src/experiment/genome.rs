@@ -110,12 +110,18 @@ pub enum Preset {
     Published,
     /// The four operations, all comparisons, and, or, not.
     Arithmetic,
+    /// For rules of optimisation problems: the four operations and the sign, minimum, maximum, square and its root, a condition.
+    Rules,
     /// Everything.
     Full,
 }
 
-const PRESETS: &[(&str, Preset)] =
-    &[("published", Preset::Published), ("arithmetic", Preset::Arithmetic), ("full", Preset::Full)];
+const PRESETS: &[(&str, Preset)] = &[
+    ("published", Preset::Published),
+    ("arithmetic", Preset::Arithmetic),
+    ("rules", Preset::Rules),
+    ("full", Preset::Full),
+];
 
 impl Preset {
     /// Every preset with its name and the names of its functions.
@@ -125,12 +131,16 @@ impl Preset {
     }
 
     fn functions(self) -> Vec<Op> {
-        use Op::{Add, And, Div, Greater, GreaterEqual, Less, LessEqual, Mul, Not, Or, Sub};
+        use Op::{
+            Add, And, Div, Greater, GreaterEqual, If, Less, LessEqual, Max, Min, Mul, Neg, Not, Or, Sq, Sqrt,
+            Sub,
+        };
         match self {
             Self::Published => vec![Add, Mul, LessEqual, GreaterEqual, And, Or],
             Self::Arithmetic => {
                 vec![Add, Sub, Mul, Div, Less, LessEqual, Greater, GreaterEqual, And, Or, Not]
             }
+            Self::Rules => vec![Add, Sub, Mul, Div, Neg, Min, Max, Sq, Sqrt, Less, Greater, If],
             Self::Full => OPS.iter().map(|info| info.op).collect(),
         }
     }
@@ -200,7 +210,10 @@ impl GenomeSettings {
         let mut settings = Self {
             form,
             features,
-            functions: functions.unwrap_or(Functions::Preset(Preset::Published)),
+            functions: functions.unwrap_or(Functions::Preset(match problems {
+                Problems::Search => Preset::Published,
+                Problems::Optimisation => Preset::Rules,
+            })),
             constants: section
                 .get("constants")
                 .map(|item| constants(&item))
