@@ -170,6 +170,7 @@ def solve(
     algorithm: Optional[str],
     heuristic: Optional[str],
     optimal: bool,
+    start: tuple[Optional[int], Optional[str]],
     parameters_given: Mapping[str, object],
     common: Mapping[str, object],
 ) -> dict[str, Any]: ...
@@ -178,6 +179,7 @@ def solve_all(
     algorithm: Optional[str],
     heuristic: Optional[str],
     optimal: bool,
+    seed: Optional[int],
     parameters_given: Mapping[str, object],
     common: Mapping[str, object],
 ) -> list[dict[str, Any]]: ...
@@ -186,7 +188,11 @@ def audit(
     domain: str, instances: Sequence[str], heuristics: Sequence[str], common: Mapping[str, object]
 ) -> dict[str, Any]: ...
 def compare(
-    instances: Sequence[str], algorithms: Sequence[str], heuristics: Sequence[str], common: Mapping[str, object]
+    instances: Sequence[str],
+    algorithms: Sequence[str],
+    heuristics: Sequence[str],
+    seed: Optional[int],
+    common: Mapping[str, object],
 ) -> dict[str, Any]: ...
 def ask(name: str, request: Mapping[str, Any], store: Optional[str] = None) -> Any: ...
 def time_solve(

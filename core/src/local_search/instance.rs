@@ -76,6 +76,8 @@ pub struct Constructed {
 /// A step of a construction, explained.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ExplainedStep {
+    /// The steps before it.
+    pub step: usize,
     /// The features that the rule reads, in the order of their values.
     pub features: Vec<Text>,
     /// All choices, in the canonical order.
@@ -258,7 +260,8 @@ impl<O: Solvable + Featured + Presented> OptimisationInstance for Bound<O> {
     fn explain(&self, rules: &Decisions, step: usize) -> Result<ExplainedStep, SolveError> {
         let mut rule = self.rule(rules)?;
         let mut partial = self.problem.start(rule.features());
-        for _ in 0..step {
+        let mut made = 0;
+        while made < step {
             let Some((choice, _)) = rule.choose(&self.problem, &partial) else { break };
             let before = partial.clone();
             self.problem.extend(&mut partial, choice);
@@ -266,11 +269,12 @@ impl<O: Solvable + Featured + Presented> OptimisationInstance for Bound<O> {
                 partial = before;
                 break;
             }
+            made += 1;
         }
         let all = self.problem.choice_features();
         let name = |&index: &u16| all[usize::from(index)].info.name.clone();
         let features = rule.features().iter().map(name).collect();
-        Ok(ExplainedStep { features, choices: explain(&self.problem, &mut rule, &partial) })
+        Ok(ExplainedStep { step: made, features, choices: explain(&self.problem, &mut rule, &partial) })
     }
 
     fn validate(&self, text: &str) -> Result<Cost, String> {

@@ -108,22 +108,7 @@ impl Parameters {
     /// The parameters with the texts of their values, in the order of the algorithm.
     pub fn texts(&self) -> impl Iterator<Item = (&'static str, String)> + '_ {
         let rows = self.algorithm.parameters.iter().zip(&self.values);
-        rows.map(|(row, value)| {
-            let text = match *value {
-                ParameterValue::Number(number) => number.to_string(),
-                ParameterValue::Count(count) => count.to_string(),
-                ParameterValue::Bytes(bytes) => {
-                    bytes.map_or_else(|| "auto".to_owned(), |bytes| bytes.to_string())
-                }
-                ParameterValue::Choice(number) => match row.kind {
-                    ParameterKind::Choice { words } => {
-                        words.get(number).copied().unwrap_or_default().to_owned()
-                    }
-                    _ => number.to_string(),
-                },
-            };
-            (row.name, text)
-        })
+        rows.map(|(row, value)| (row.name, row.kind.text(*value)))
     }
 
     /// The value of a parameter.

@@ -33,7 +33,7 @@ static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
             values: SettingValues::Switch,
         },
         SettingInfo {
-            name: "horizon",
+            name: "known-number",
             about: "online, but the number of items is known beforehand",
             values: SettingValues::Switch,
         },
@@ -141,7 +141,7 @@ impl Domain for BinPackingDomain {
             }
         };
         let tables = features::tables();
-        Ok(match (settings.contains_key("online"), settings.contains_key("horizon")) {
+        Ok(match (settings.contains_key("online"), settings.contains_key("known-number")) {
             (_, true) => Box::new(Bound::new(Online::new(items).with_horizon(), tables, metric)),
             (true, false) => Box::new(Bound::new(Online::new(items), tables, metric)),
             (false, false) => Box::new(Bound::new(Offline::new(items), tables, metric)),
