@@ -25,7 +25,7 @@ pages: $(if $(NODE),ui/dist/index.html,no-node)
 no-node:
 	@echo "node 20.19 or newer with npm is not installed: the program is built without its pages"
 
-ui/dist/index.html: ui/node_modules/.package-lock.json ui/openapi.json ui/index.html ui/vite.config.ts \
+ui/dist/index.html: ui/node_modules/.package-lock.json ui/openapi.json $(wildcard ui/*.html ui/*.ts) \
 		$(shell find ui/src ui/public -type f 2>/dev/null | grep -v contract.ts)
 	cd ui && npm run build
 	@touch $@
@@ -78,8 +78,8 @@ screenshot: pages
 	cd ui && UNSTUCK_BINARY=$(abspath $(or $(CARGO_TARGET_DIR),target))/debug/unstuck SCREENSHOT=$(CURDIR)/docs/screenshot.png \
 		node --test tests/flows/readme.test.js
 
-# The Python package with the optimised program, into python/.venv.
-python:
+# The Python package with the optimised program and its pages, into python/.venv.
+python: pages
 	$(PYTHON) -m venv python/.venv
 	python/.venv/bin/pip install --quiet ./python
 	@echo "python/.venv/bin/python -c 'import unstuck; print(unstuck.solve(\"jam:1\"))'"
@@ -88,7 +88,7 @@ python:
 # On Linux it runs where the system's C library is as new as the one here; WHEEL='--release --zig' with ziglang installed makes it
 # portable (manylinux). WHEEL= builds without optimisation.
 WHEEL ?= --release
-wheel:
+wheel: pages
 	$(PYTHON) -m venv target/wheel-tools
 	target/wheel-tools/bin/pip install --quiet --disable-pip-version-check 'maturin>=1.9.4,<2'
 	cd python && env -u PYO3_NO_PYTHON -u PYO3_BUILD_EXTENSION_MODULE $(CURDIR)/target/wheel-tools/bin/maturin build --locked $(WHEEL) --out $(CURDIR)/target/wheels

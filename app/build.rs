@@ -4,6 +4,11 @@ use std::path::{Path, PathBuf};
 
 fn main() {
     carry("assets.rs", Path::new("../ui/dist"), "include_bytes", |_| true);
+    // Tests of reports look at their pages where the program can write any.
+    println!("cargo:rustc-check-cfg=cfg(pages)");
+    if Path::new("../ui/dist/report.html").exists() {
+        println!("cargo:rustc-cfg=pages");
+    }
     carry("templates.rs", Path::new("../experiments"), "include_str", |path| {
         path.extension().is_some_and(|ending| ending == "toml")
     });

@@ -23,7 +23,7 @@ export default defineConfig({
             // What the frame of all pages loads at once must not bring a page with it.
             { name: 'frame', test: /src\/notices/, priority: 2 },
             { name: 'parts', test: /src\/(puzzles|parts\/(?!Chart|Legend)|[\w.]+\.ts)/, minShareCount: 2, priority: 1 },
-            { name: 'charts', test: /node_modules\/uplot|src\/(parts\/(Chart|Legend)|pages\/experiment\/([Cc]urves|RunChoice))/, priority: 1 },
+            { name: 'charts', test: /src\/(parts\/(Chart|Legend)|pages\/experiment\/([Cc]urves|RunChoice))/, priority: 1 },
             { name: 'play', test: /src\/(analysis|planning|pages\/(Solve|solve|Make|make|Plan|plan\/))/, priority: 1 },
             { name: 'pages', test: /src\/pages\/(?!Home|home|Login)/ },
           ],

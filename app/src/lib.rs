@@ -24,6 +24,7 @@
 // Readers of this documentation work on the program: links to private items are fine.
 #![allow(rustdoc::private_intra_doc_links)]
 
+mod assets;
 mod cli;
 mod report;
 mod server;

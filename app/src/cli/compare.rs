@@ -64,7 +64,7 @@ pub struct Arguments {
     /// The same as --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    /// Write a page with plots of length, time and expanded nodes as well
+    /// Write one HTML file with plots of length, time and expanded nodes as well
     #[arg(long, value_name = "FILE")]
     plots: Option<PathBuf>,
     #[command(flatten)]
@@ -126,7 +126,7 @@ fn searches(
         return Ok(exit);
     }
     if let Some((place, _)) = &plots {
-        place.write(&plots::page(comparison))?;
+        place.write(&plots::document(comparison))?;
     }
     match format {
         Format::Text => {

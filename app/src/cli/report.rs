@@ -2,7 +2,7 @@
 
 use super::Screen;
 use crate::cli::flags::StoreFlag;
-use crate::report::{Place, file_name, page, show};
+use crate::report::{Place, document, file_name, is_available, show};
 use crate::sys::exit::Exit;
 use anyhow::Result;
 use clap::Args;
@@ -14,12 +14,13 @@ use unstuck_ops::watch::Activity;
 
 #[derive(Args)]
 #[command(after_help = "\
-The page needs no network and no other file. It compares the champions with the tuned baseline, random \
-search and everything made by hand, with tests and intervals; it shows how the runs went, what the \
-populations were like, and the configuration. A claim needs at least 10 repetitions; a report of fewer has \
-a warning.
+The page is one HTML file that needs no network; its charts can be saved as SVG and PNG. It compares the \
+champions with the tuned baseline, random search and everything made by hand, with tests and intervals; it \
+shows how the runs went, what the populations were like, and the configuration. A claim needs at least 10 \
+repetitions; a report of fewer has a warning.
 
-An older report under the same name is replaced; any other file is left alone.
+An older report under the same name is replaced; any other file is left alone. A program that was built \
+without the web UI can only print.
 
 Examples:
   unstuck report
@@ -51,12 +52,13 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let Report { record, analysis } = report::run(&request, open, &Context::silent(&activity))?;
     let path = match &arguments.output {
         Some(path) => Some(path.clone()),
-        None => (!arguments.json).then(|| PathBuf::from(format!("{}.html", file_name(&record.name)))),
+        None if arguments.json || !is_available() => None,
+        None => Some(PathBuf::from(format!("{}.html", file_name(&record.name)))),
     };
     // Before any work: a place that cannot be written to.
     let place = path.clone().map(|path| Place::new(path, "--output")).transpose()?;
     if let Some(place) = &place {
-        place.write(&page(&record, &analysis))?;
+        place.write(&document(&record, &analysis))?;
     }
     if arguments.json {
         let mut object = json!(analysis);
@@ -66,9 +68,12 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         return Ok(Exit::Fine);
     }
     show(&record, &analysis, arguments.full, screen)?;
-    if let Some(path) = &path {
-        screen.line("")?;
-        screen.line(format_args!("written to {}", path.display()))?;
+    screen.line("")?;
+    match &path {
+        Some(path) => screen.line(format_args!("written to {}", path.display()))?,
+        None => {
+            screen.line("no page is written: this program was built without the web UI and can only print")?
+        }
     }
     Ok(Exit::Fine)
 }

@@ -1,7 +1,8 @@
 //! Where a page is written.
 
-use super::page::MARK;
+use super::page::{MARK, page};
 use anyhow::{Context, Result, bail};
+use serde::Serialize;
 use std::io::ErrorKind;
 use std::path::PathBuf;
 use unstuck_ops::{atomic_file, user_file};
@@ -12,6 +13,8 @@ pub struct Place(PathBuf);
 impl Place {
     /// Looks at the file before any work is done for it; `flag` is what names another.
     pub fn new(path: PathBuf, flag: &str) -> Result<Self> {
+        // A program that can only print fails before it works.
+        page(&())?;
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
         if let Some(parent) = parent.filter(|parent| !parent.is_dir()) {
             bail!("the folder {} for the report does not exist", parent.display());
@@ -27,8 +30,9 @@ impl Place {
         }
     }
 
-    /// Writes the page, in place of an older one.
-    pub fn write(&self, page: &str) -> Result<()> {
+    /// Writes the page of a record, in place of an older one.
+    pub fn write(&self, record: &impl Serialize) -> Result<()> {
+        let page = page(record)?;
         atomic_file::save(&self.0, |out| out.write_all(page.as_bytes()))
     }
 }

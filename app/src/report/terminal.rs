@@ -1,8 +1,7 @@
 //! The report's tables in a terminal.
 
-use super::page;
 use super::sheet::Sheet;
-use super::sheets;
+use super::{sheets, summary};
 use crate::terminal::Screen;
 use crate::terminal::table::page_width;
 use anyhow::Result;
@@ -24,17 +23,17 @@ pub fn show(
         "{}  {}, {}",
         screen.paint.bold(&record.name),
         record.domain,
-        page::extent(record, analysis)
+        summary::extent(record, analysis)
     ))?;
     if let Some(error) = &record.error {
         screen.line(screen.paint.bad(&format!("it failed: {error}")))?;
     }
     screen.line("")?;
     let width = usize::from(page_width());
-    for line in page::sentences(analysis).iter().flat_map(|sentence| wrapped(sentence, width)) {
+    for line in summary::sentences(analysis).iter().flat_map(|sentence| wrapped(sentence, width)) {
         screen.line(line)?;
     }
-    for line in page::warning(analysis).iter().flat_map(|warning| wrapped(warning, width)) {
+    for line in summary::warning(analysis).iter().flat_map(|warning| wrapped(warning, width)) {
         screen.line(screen.paint.bold(&line))?;
     }
     sheet(&sheets::configurations(analysis), screen)?;
@@ -45,7 +44,7 @@ pub fn show(
         let title = format!("settings by {}", comparison.measure);
         sheet(&sheets::groups(title, &comparison.groups), screen)?;
         sheet(&sheets::contrasts("each against each", &comparison.pairs), screen)?;
-        for line in wrapped(&page::verdict(comparison), width) {
+        for line in wrapped(&summary::verdict(comparison), width) {
             screen.line(screen.paint.faint(&line))?;
         }
     }

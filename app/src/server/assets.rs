@@ -1,11 +1,9 @@
-//! The pages, carried inside the program; or, where they were not built, one that says how to build them.
+//! The pages of the web UI; or, where they were not built, one that says how to build them.
 
 use super::failure::Failure;
+use crate::assets::file;
 use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
-
-/// The files of the bundle by their paths.
-static FILES: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
 const ABSENT: &str = "<!doctype html>
 <html lang=\"en\">
@@ -22,21 +20,20 @@ all routes of <a href=\"/api/openapi.json\">/api/openapi.json</a>.</p>
 
 /// Whether the pages are here.
 pub fn are_here() -> bool {
-    FILES.iter().any(|(name, _)| *name == "index.html")
+    file("index.html").is_some()
 }
 
 /// A file of the bundle.
 pub async fn serve(uri: Uri) -> Response {
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
-    // Names are looked up in a table: no path of the machine is ever opened.
-    if let Some((name, bytes)) = FILES.iter().find(|(name, _)| *name == path) {
+    if let Some((name, bytes)) = file(path) {
         // Names under assets/ hold a hash of their content.
         let keep =
             if name.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
         return (
             [(header::CONTENT_TYPE, kind(name)), (header::CACHE_CONTROL, HeaderValue::from_static(keep))],
-            *bytes,
+            bytes,
         )
             .into_response();
     }

@@ -15,6 +15,7 @@ pub mod views;
 
 use super::failure::{Failure, without_flags};
 use super::{Answer, App, run_blocking};
+use crate::report::curves::real;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{self, Path, Query};
 use serde::Deserialize;
@@ -22,7 +23,6 @@ use std::sync::Arc;
 use summary_cache::ConfigSummary;
 use unstuck_evolution::role::Role;
 use unstuck_ops::analysis::{chosen, fitness};
-use unstuck_ops::numbers::is_real;
 use unstuck_ops::store::record::{ConfigurationRecord, ExperimentRecord, RunRecord, State, one_line};
 use views::{
     BaselineView, ChampionView, ConfigurationSetting, ConfigurationView, Experiment, ExperimentList,
@@ -35,11 +35,6 @@ pub type Number = Result<Path<i64>, PathRejection>;
 /// A number in an address that is one.
 pub fn number(number: Number, what: &str) -> Result<i64, Failure> {
     number.map(|Path(id)| id).map_err(|_| Failure::missing(format!("there is no such {what}")))
-}
-
-/// A figure that people can read: not one that stands for a failure.
-pub fn real(value: f64) -> Option<f64> {
-    Some(value).filter(|value| is_real(*value))
 }
 
 /// Which of them.

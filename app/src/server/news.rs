@@ -3,9 +3,10 @@
 mod external_runs;
 
 use super::App;
+use super::experiments::how_far;
 use super::experiments::views::StateName;
-use super::experiments::{curves, how_far, real};
 use super::phase::Phase;
+use crate::report::curves::{failed, real};
 use external_runs::ExternalRuns;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -177,7 +178,7 @@ impl JsonBody {
             depth: real(statistics.depth),
             distinct: statistics.distinct as u64,
             distinct_results: statistics.distinct_results as u64,
-            failed: curves::failed(statistics),
+            failed: failed(statistics),
             champion,
         }))
     }

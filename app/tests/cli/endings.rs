@@ -78,6 +78,9 @@ fn an_output_file_without_room_is_not_the_inputs_fault() {
         "export rush-hour blockers --form rust --output",
         "ground ferry:easy-1 --sas",
     ] {
+        if !cfg!(pages) && words.starts_with("report") {
+            continue;
+        }
         for (limit, file) in [("", "/dev/full"), ("ulimit -f 0; ", "out.file")] {
             let script = format!("{limit}exec \"$0\" {words} {file}");
             let mut shell = Command::new("sh");

@@ -235,8 +235,10 @@ fn experiments_carry_the_definition_of_their_domain() {
     folder.run(&["evolve", "e.toml", "--quiet"]).exits(0);
     std::fs::rename(folder.0.join("domain.pddl"), folder.0.join("moved.pddl")).unwrap();
     folder.run(&["report", "balls"]).exits(0);
-    folder.run(&["report", "balls", "--output", "balls.html"]).exits(0);
-    assert!(!folder.read("balls.html").contains("cannot be drawn"));
+    if cfg!(pages) {
+        folder.run(&["report", "balls", "--output", "balls.html"]).exits(0);
+        assert!(!folder.read("balls.html").contains("cannot be drawn"));
+    }
     // A definition in the file itself; and one that belongs to another name.
     folder.write("own.toml", &printed.replace("name = \"balls\"", "name = \"own\""));
     folder.run(&["evolve", "own.toml", "--quiet"]).exits(0);

@@ -201,6 +201,7 @@ fn a_truncated_store_is_distinguished_from_another_file() {
 /// file's name, and no half of a file.
 #[test]
 #[cfg(target_os = "linux")]
+#[cfg_attr(not(pages), ignore = "the program was built without the web UI")]
 fn files_that_cannot_be_written_are_named_and_not_left_in_halves() {
     let folder = Folder::with("unwritable", &small(TINY));
     folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(0);

@@ -55,16 +55,8 @@ test('many series differ by dashes, lines are named at their ends, and p values 
   const { look } = await load('series.ts')
   assert.equal(new Set(Array.from({ length: 20 }, (_, series) => JSON.stringify(look(series)))).size, 20)
   const { page, close } = await open(browser)
-  await page.addInitScript(() => {
-    window.written = []
-    const draw = CanvasRenderingContext2D.prototype.fillText
-    CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
-      window.written.push(String(text))
-      return draw.call(this, text, ...rest)
-    }
-  })
   await page.goto(`${server.url}/#/compare?e=${ids[0]},${ids[1]}`)
-  await page.waitForFunction(() => ['one', 'two'].every(name => window.written.some(text => text.startsWith(name))))
+  for (const name of ['one', 'two']) await page.locator('text.end', { hasText: name }).waitFor()
   await page.getByRole('columnheader', { name: 'after Holm', exact: true }).waitFor()
   await close()
 })

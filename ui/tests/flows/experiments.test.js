@@ -55,7 +55,7 @@ test('an experiment is created, watched, paused, reloaded, resumed, survives a k
     await page.waitForURL(/#\/experiments\/\d+/)
     const id = page.url().match(/experiments\/(\d+)/)[1]
     await says(page, /Fitness by generation/)
-    await page.locator('.uplot').first().waitFor()
+    await page.locator('.around svg').first().waitFor()
     await button(page, 'Pause').click()
     await state(page, 'paused')
     const paused = await ask(server, `/experiments/${id}`)

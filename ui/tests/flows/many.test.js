@@ -104,12 +104,12 @@ test('settings of experiments are compared', () =>
 
 test('charts have other axes, a tooltip, a zoom and lines that can be hidden', () =>
   at(`experiments/${other}`, async page => {
-    const chart = page.locator('.uplot').first()
+    const chart = page.locator('.around svg').first()
     await chart.waitFor()
     await page.getByLabel('Horizontal axis').selectOption('seconds')
     await says(page, /^Fitness by time/)
     await page.getByLabel('Horizontal axis').selectOption('evaluations')
-    const box = await page.locator('.u-over').first().boundingBox()
+    const box = await page.locator('rect.over').first().boundingBox()
     await page.mouse.move(box.x + box.width * 0.3, box.y + 50)
     await page.locator('.tip').first().getByText('champion, validation').waitFor()
     await page.mouse.down()

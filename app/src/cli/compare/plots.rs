@@ -1,74 +1,44 @@
-//! The page of a comparison: length, time and expanded nodes of every pair, instance by instance, for each part of a
-//! set.
+//! What the page of a comparison holds: length, time and expanded nodes of every pair, instance by instance, for each
+//! part of a set. `ui/src/report/document.ts` declares the same.
 
 use super::forms::{notes, title};
-use crate::report::escape::escape;
-use crate::report::page::{document, section, side_by_side};
-use crate::report::plot::{Chart, Colour, Scale, figure};
-use unstuck_core::instance::Status;
-use unstuck_ops::compare::{Comparison, Figure};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use unstuck_ops::compare::Comparison;
 use unstuck_ops::instances::shortened;
-use unstuck_ops::solve::Report;
+use unstuck_ops::origin;
 
-/// What is drawn of a search.
-const MEASURES: [Figure; 3] = [
-    ("length", |report| report.length().unwrap_or(0) as f64),
-    ("seconds", |report| report.solution.stats.seconds),
-    ("expanded", |report| report.solution.stats.expanded as f64),
-];
+/// An instance, and where the results of its pairs are.
+type Row = (String, Vec<Option<usize>>);
 
-/// The page.
-pub fn page(comparison: &Comparison) -> String {
-    let mut parts: Vec<(&str, Vec<&[Option<Report>]>)> = Vec::new();
+/// All that the page shows.
+pub fn document(comparison: &Comparison) -> Value {
+    let mut parts: Vec<(&str, Vec<Row>)> = Vec::new();
+    let (mut results, mut known) = (0.., BTreeMap::new());
     for (name, cells) in &comparison.rows {
+        let places = cells.iter().map(|cell| cell.as_ref().and_then(|_| results.next())).collect();
+        let times = known.entry(name).and_modify(|times| *times += 1).or_insert(1);
+        let label = if *times > 1 { format!("{name} ({times})") } else { name.clone() };
         match parts.last_mut() {
-            Some((last, rows)) if *last == part(name) => rows.push(cells),
-            _ => parts.push((part(name), vec![cells])),
+            Some((last, rows)) if *last == part(name) => rows.push((label, places)),
+            _ => parts.push((part(name), vec![(label, places)])),
         }
     }
-    let sections: Vec<_> = parts
-        .iter()
-        .enumerate()
-        .map(|(number, (name, rows))| {
-            let drawings: Vec<String> =
-                MEASURES.iter().map(|measure| drawn(comparison, name, rows, measure)).collect();
-            section(&format!("part-{number}"), &shortened(name), &side_by_side(&drawings))
-        })
-        .collect();
-    let title = parts.iter().map(|(name, _)| shortened(name)).collect::<Vec<_>>().join(", ");
-    document(&title, &escape(&notes(comparison).join("; ")), &sections)
+    let names: Vec<String> = parts.iter().map(|(name, _)| shortened(name)).collect();
+    json!({
+        "kind": "comparison",
+        "title": names.join(", "),
+        "about": notes(comparison).join("; "),
+        "methods": (0..comparison.pairs.len()).map(|pair| title(comparison, pair)).collect::<Vec<_>>(),
+        "parts": names.iter().zip(&parts).map(|(name, (_, rows))| json!({ "name": name, "rows": rows }))
+            .collect::<Vec<_>>(),
+        "result": comparison.result(),
+        "written": format!("Written by {}.", origin::line()),
+    })
 }
 
 /// A name without the number at its end: `unblock:easy-3` is of `unblock:easy`.
 fn part(name: &str) -> &str {
     let part = name.trim_end_matches(|sign: char| sign.is_ascii_digit());
     part.strip_suffix(['-', ':']).unwrap_or(name)
-}
-
-/// One figure of every pair, over the instances that it solved.
-fn drawn(
-    comparison: &Comparison,
-    part: &str,
-    rows: &[&[Option<Report>]],
-    (name, measure): &Figure,
-) -> String {
-    let curve = |pair: usize| -> Vec<(f64, f64)> {
-        let solved = |report: &&Report| report.solution.status == Status::Solved;
-        let cell = |row: &&[Option<Report>]| row[pair].as_ref().filter(solved).map(measure);
-        rows.iter().enumerate().filter_map(|(at, row)| Some(((at + 1) as f64, cell(row)?))).collect()
-    };
-    let curves: Vec<Vec<(f64, f64)>> = (0..comparison.pairs.len()).map(curve).collect();
-    let values = curves.iter().flatten().map(|(_, value)| *value);
-    let across = Scale::linear(1.0, rows.len() as f64);
-    let mut chart = Chart::new((across, "instance"), (Scale::around(values), name));
-    let mut legend = Vec::new();
-    for (pair, curve) in curves.iter().enumerate() {
-        let (colour, title) = (Colour::Series(pair), title(comparison, pair));
-        chart.line(colour, &title, curve);
-        for point in curve {
-            chart.bubble(colour, &title, *point, 2.0);
-        }
-        legend.push((colour, title));
-    }
-    figure(&format!("{name}, {}", shortened(part)), "", &legend, &chart.svg())
 }

@@ -1,7 +1,7 @@
 //! Experiments as files.
 
-use super::{Number, number};
-use crate::report::{self, file_name};
+use super::{Number, number, report_page};
+use crate::report::file_name;
 use crate::server::failure::Failure;
 use crate::server::{Answer, App};
 use axum::extract::rejection::QueryRejection;
@@ -64,6 +64,6 @@ fn write(app: &App, id: i64, what: What) -> Result<(String, String), Failure> {
             (format!("{stem}.json"), format!("{object:#}\n"))
         }
         What::Champion => (format!("{stem}.heuristic"), Champion::of(&record)?.text),
-        What::Report => (format!("{stem}.html"), report::page(&record, &Analysis::of(&record))),
+        What::Report => (format!("{stem}.html"), report_page::of(&record, &Analysis::of(&record))?),
     })
 }

@@ -8,22 +8,29 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use std::sync::Arc;
+use unstuck_ops::analysis::Analysis;
 use unstuck_ops::report::Report;
+use unstuck_ops::store::record::ExperimentRecord;
 
-/// The report has its style within and nothing else: no script, no form, no origin.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups; \
-                      frame-ancestors 'none'";
+/// The page's own policy allows its script and style alone; here it also has no origin, so that it cannot use the API.
+const POLICY: &str = "sandbox allow-scripts allow-downloads; frame-ancestors 'none'";
 
 /// The report, to be read in a tab.
 pub async fn page(State(app): State<Arc<App>>, id: Number) -> Answer {
     let id = number(id, "experiment")?;
     let made = tokio::task::spawn_blocking(move || {
         let Report { record, analysis } = Report::of(&app.store, id)?;
-        Ok::<_, Failure>(report::page(&record, &analysis))
+        of(&record, &analysis)
     });
     let failed = |_| Failure::new(StatusCode::INTERNAL_SERVER_ERROR, "the report could not be made");
     let text = made.await.map_err(failed)??;
     let headers =
         [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CONTENT_SECURITY_POLICY, POLICY)];
     Ok((headers, text).into_response())
+}
+
+/// The page of a record.
+pub fn of(record: &ExperimentRecord, analysis: &Analysis) -> Result<String, Failure> {
+    report::page(&report::document(record, analysis))
+        .map_err(|error| Failure::new(StatusCode::NOT_IMPLEMENTED, error.to_string()))
 }

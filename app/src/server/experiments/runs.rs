@@ -1,9 +1,9 @@
 //! One run: its champion, what its populations were made of, and where the champion came from.
 
 use super::curves::{Points, points};
-use super::summary_cache::thin;
 use super::views::{Ancestry, FrontPoint, Individual, OperatorHistory, RunHistory, RunWithExperiment};
 use super::{Number, number, run, summary};
+use crate::report::curves::thin;
 use crate::server::failure::Failure;
 use crate::server::{Answer, App, run_blocking};
 use axum::extract::rejection::QueryRejection;

@@ -1,5 +1,6 @@
 //! What a configuration says once and for all, and curves that only grow: remembered, so that lists are quick.
 
+use crate::report::curves::{real, thin};
 use crate::server::failure::Failure;
 use crate::server::phase::Phase;
 use std::collections::HashMap;
@@ -126,33 +127,12 @@ impl SummaryCache {
         let mut best = f64::INFINITY;
         let mut curve = Vec::new();
         for one in &store.history(run.id)? {
-            let Some(value) = one.validation.and_then(super::real) else { continue };
+            let Some(value) = one.validation.and_then(real) else { continue };
             best = best.min(value);
             curve.push((one.number + 1, best));
         }
         let curve = thin(&curve, POINTS);
         locked(&self.sparks).insert(run.id, (run.generation, curve.clone()));
         Ok(curve)
-    }
-}
-
-/// At most so many of a list, evenly spread, the last one always kept.
-pub fn thin<T: Clone>(list: &[T], most: usize) -> Vec<T> {
-    if list.len() <= most || most < 2 {
-        return list.to_vec();
-    }
-    (0..most).map(|place| list[place * (list.len() - 1) / (most - 1)].clone()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thinning_keeps_both_ends() {
-        let list: Vec<u32> = (0..1_000).collect();
-        let thinned = thin(&list, 60);
-        assert_eq!((thinned.len(), thinned[0], thinned[59]), (60, 0, 999));
-        assert_eq!(thin(&list, 2_000).len(), 1_000);
     }
 }

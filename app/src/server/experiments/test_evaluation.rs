@@ -1,7 +1,8 @@
 //! The test of a configuration: all heuristics on the test set, and the champion against each of the others.
 
 use super::views::{Paired, TestInstance, TestResult, TestRun, TestView, TestedKind};
-use super::{Number, number, real};
+use super::{Number, number};
+use crate::report::curves::real;
 use crate::server::failure::Failure;
 use crate::server::{Answer, App, run_blocking};
 use axum::extract::rejection::QueryRejection;

@@ -1,5 +1,6 @@
 //! Experiments as data.
 
+use crate::report::curves::RunCurves;
 use crate::server::phase::Phase;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -216,30 +217,6 @@ pub struct Curves {
     /// Name of the evaluator, for the axis.
     pub fitness: String,
     pub population: u64,
-}
-
-/// The curves of a run.
-#[derive(Serialize, ToSchema)]
-pub struct RunCurves {
-    pub run: i64,
-    pub configuration: u32,
-    pub repetition: u32,
-    pub control: bool,
-    /// From 1.
-    pub generation: Vec<u32>,
-    pub evaluations: Vec<u64>,
-    /// Since the run began.
-    pub seconds: Vec<Option<f64>>,
-    pub best: Vec<Option<f64>>,
-    pub mean: Vec<Option<f64>>,
-    pub worst: Vec<Option<f64>>,
-    pub validation: Vec<Option<f64>>,
-    pub size: Vec<Option<f64>>,
-    pub depth: Vec<Option<f64>>,
-    pub distinct: Vec<Option<f64>>,
-    pub distinct_results: Vec<Option<f64>>,
-    /// Share of operator uses that could not be applied.
-    pub failed: Vec<Option<f64>>,
 }
 
 /// Frequencies, operators and front of a run, by generation.

@@ -1,8 +1,8 @@
-//! What came out, in sentences.
+//! What came out, in sentences, for the terminal and the page.
 
-use crate::report::escape::escape;
 use unstuck_ops::analysis::format::{chance_of, factor, is_real, number, percent};
-use unstuck_ops::analysis::{Analysis, Configuration, ENOUGH, Role, RunByRun, TestEvaluation};
+use unstuck_ops::analysis::statistics::Verdict;
+use unstuck_ops::analysis::{Analysis, Comparison, Configuration, ENOUGH, Role, RunByRun, TestEvaluation};
 use unstuck_ops::numbers::{counted, seconds};
 use unstuck_ops::store::record::{ExperimentRecord, State};
 
@@ -25,7 +25,7 @@ pub fn extent(record: &ExperimentRecord, analysis: &Analysis) -> String {
     parts.join(" · ")
 }
 
-/// The sentences, also for a terminal.
+/// The sentences.
 pub fn sentences(analysis: &Analysis) -> Vec<String> {
     let Some(configuration) = analysis.leading() else { return vec!["There is no run yet.".to_owned()] };
     let mut found = Vec::new();
@@ -110,15 +110,20 @@ pub fn warning(analysis: &Analysis) -> Option<String> {
         .then(|| format!("A claim needs at least {ENOUGH} repetitions, and {count} a champion{where_}: take this as a first look."))
 }
 
-/// The section.
-pub fn summary(record: &ExperimentRecord, analysis: &Analysis) -> String {
-    let mut out = String::new();
-    if let Some(error) = &record.error {
-        out += &format!("<p class=\"warning\">It failed: {}</p>", escape(error));
+/// The tests over all settings, in a sentence.
+pub fn verdict(comparison: &Comparison) -> String {
+    let of = |name: &str, verdict: &Verdict| {
+        format!("{name}: χ² = {}, {}", number(verdict.statistic), chance_of(verdict.p))
+    };
+    let mut text = String::new();
+    if comparison.groups.len() > 2 {
+        text += &of("Champion by champion, Kruskal–Wallis", &comparison.kruskal_wallis);
+        text += ". ";
     }
-    out += &format!("<p class=\"lead\">{}</p>", escape(&sentences(analysis).join(" ")));
-    if let Some(warning) = warning(analysis) {
-        out += &format!("<p class=\"warning\">{}</p>", escape(&warning));
+    if let Some(friedman) = &comparison.friedman {
+        text += &of("Instance by instance, Friedman", friedman);
+        text += ". ";
     }
-    out
+    text += "Pairs are corrected by Holm; runs that are not done are left out.";
+    text
 }
