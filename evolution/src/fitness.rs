@@ -228,6 +228,11 @@ impl Evaluator {
         self.inner().max_length_ratio()
     }
 
+    /// The kind of problems that it is for.
+    pub fn kind(&self) -> Kind {
+        self.of_validation().inner().kind()
+    }
+
     /// What costs of solutions are compared with; of optimisation problems.
     pub fn target(&self) -> Target {
         self.of_validation().inner().target()
