@@ -48,6 +48,7 @@ pub fn main() -> ExitCode {
 
 /// The program with other arguments, the first of which is its name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    unstuck_domains::install();
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(told) => {

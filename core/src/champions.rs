@@ -47,6 +47,21 @@ pub fn meant(table: &FeatureTable, text: &str) -> Result<Option<&'static Champio
     }))
 }
 
+/// The text that a word means instead of being a heuristic itself: of a [rule](crate::domain::NamedRule) of the domain or of
+/// a [champion](meant). Nothing where the text means something else.
+///
+/// # Errors
+///
+/// It names a champion that the domain does not have.
+pub fn text_of(table: &FeatureTable, text: &str) -> Result<Option<&'static str>, ParseError> {
+    let word = text.trim();
+    let rules = registry::domain(table.domain()).map_or(&[][..], |domain| domain.rules());
+    match rules.iter().find(|rule| rule.name == word) {
+        Some(rule) => Ok(Some(rule.text)),
+        None => Ok(meant(table, text)?.map(|champion| champion.text)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

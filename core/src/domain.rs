@@ -232,6 +232,21 @@ impl GeneratorInfo {
             self.parameters.iter().find(|(known, ..)| *known == name).map_or("", |(_, usual, _)| usual);
         given.get(name).map_or(usual, String::as_str)
     }
+
+    /// The value of a parameter that is a number.
+    ///
+    /// # Errors
+    ///
+    /// It is not a number of that type.
+    pub fn number<N: std::str::FromStr>(&self, given: &Settings, name: &str) -> Result<N, ParseError> {
+        let text = self.value(given, name);
+        text.parse().map_err(|_| {
+            let about =
+                self.parameters.iter().find(|(known, ..)| *known == name).map_or("", |(.., about)| about);
+            let wrong = format!("'{}' is not a value of {name}", crate::error::presentable(text, 20));
+            ParseError::new(wrong).help(format!("a number: {about}"))
+        })
+    }
 }
 
 /// A heuristic that evolution has made.
@@ -247,6 +262,17 @@ impl Champion {
     pub fn about(&self) -> &'static str {
         self.text.lines().next().unwrap_or_default().trim_start_matches(['#', ' '])
     }
+}
+
+/// A rule of the literature.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NamedRule {
+    /// Name in every text.
+    pub name: &'static str,
+    /// One line of explanation, with the source.
+    pub about: &'static str,
+    /// The text.
+    pub text: &'static str,
 }
 
 /// Values by name, as given by a user.
@@ -321,6 +347,14 @@ pub trait Domain: Send + Sync {
     /// The evolved heuristics that come with the domain; the first is meant where none is named.
     fn champions(&self) -> &'static [Champion] {
         &[]
+    }
+    /// Rules of the literature, by their names; of optimisation domains.
+    fn rules(&self) -> &'static [NamedRule] {
+        &[]
+    }
+    /// The tables of the decisions that rules make, the first that of [`features`](Self::features).
+    fn decisions(&self) -> &[Arc<FeatureTable>] {
+        std::slice::from_ref(&self.info().features)
     }
     /// The rule that experiments and benchmarks measure others by; none where that is blind search.
     fn reference(&self) -> Option<Text> {
@@ -502,6 +536,10 @@ fn instead_of(name: &str, known: &[&str]) -> String {
 }
 
 /// For generators, now and then: ends them when the observer says so.
-pub(crate) fn go_on(observer: &mut dyn Observer) -> Result<(), GenerateError> {
+///
+/// # Errors
+///
+/// The observer has ended it.
+pub fn go_on(observer: &mut dyn Observer) -> Result<(), GenerateError> {
     observer.poll(&Stats::default()).map_or(Ok(()), |limit| Err(GenerateError::Stopped(limit)))
 }

@@ -1,7 +1,7 @@
 //! One instance behind the dynamic boundary: everything the outside asks of a problem, by plain data.
 //!
 //! [`Instance`] is what every kind of problem has; [`SearchInstance`] adds what only state spaces have, and callers get it
-//! by [`Instance::as_search`]. [`Bound`] puts any [`Puzzle`](crate::puzzle::Puzzle) behind both; the call crosses the
+//! by [`Instance::as_search`]; [`OptimisationInstance`] adds what solutions with a cost have. [`Bound`] puts any [`Puzzle`](crate::puzzle::Puzzle) behind both; the call crosses the
 //! boundary once per search, and what runs behind it is monomorphised.
 //!
 //! ```
@@ -32,6 +32,7 @@ pub use search::{
 };
 
 use crate::feature::{FeatureTable, Text};
+use crate::local_search::instance::OptimisationInstance;
 use crate::puzzle::Picture;
 use crate::search::{Limits, Observer};
 use crate::view::Board;
@@ -67,6 +68,14 @@ pub trait Instance: Send + Sync {
     }
     /// [`as_search`](Self::as_search) of a boxed instance.
     fn into_search(self: Box<Self>) -> Option<Box<dyn SearchInstance>> {
+        None
+    }
+    /// The instance as an optimisation problem; `None` for other kinds.
+    fn as_optimisation(&self) -> Option<&dyn OptimisationInstance> {
+        None
+    }
+    /// [`as_optimisation`](Self::as_optimisation) of a boxed instance.
+    fn into_optimisation(self: Box<Self>) -> Option<Box<dyn OptimisationInstance>> {
         None
     }
     /// Smallest and largest value of every feature of the table; `None` for those that do not exist for this instance.

@@ -18,7 +18,9 @@ pub mod conformance;
 pub mod decision;
 
 use crate::error::ParseError;
+use crate::puzzle::Picture;
 use crate::random::Stream;
+use crate::view::Board;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::{Add, AddAssign, ControlFlow, Sub};
@@ -317,6 +319,33 @@ pub trait Ruin: Construction {
     fn removal(&self, _solution: &Self::Solution, _part: usize) -> f64 {
         0.0
     }
+}
+
+/// A part of a solution's cost: a constraint, a route, a person.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Component {
+    /// What it is, in words.
+    pub name: String,
+    /// What it adds to the cost.
+    pub cost: Cost,
+}
+
+/// What people see of an instance and of its solutions.
+pub trait Presented: Optimisation {
+    /// The instance's text, from which its domain reads it again.
+    fn text(&self) -> String;
+    /// How large it is among the instances of its domain.
+    fn size(&self) -> usize;
+    /// The best cost that is known of it, if its source names one.
+    fn best_known(&self) -> Option<Cost> {
+        None
+    }
+    /// A drawing for a terminal, of a solution if there is one.
+    fn picture(&self, solution: Option<&Self::Solution>) -> Picture;
+    /// What a screen shows, of a solution if there is one.
+    fn view(&self, solution: Option<&Self::Solution>) -> Board;
+    /// The cost of a solution by its parts.
+    fn components(&self, solution: &Self::Solution) -> Vec<Component>;
 }
 
 /// A problem with everything that algorithms may ask for.

@@ -6,15 +6,18 @@
 //! of g are tried only where the genome may use g as well. All candidates run on a few training instances, the better
 //! ones on more, and the last on all of them (successive halving).
 //!
+//! For optimisation problems: the best of the rules of the literature, and of the sums a·f + b·e of two features, where f is
+//! one of the best single features and the factors differ by powers of four in the ranges of the features.
+//!
 //! A part of what a constant does for iterative deepening is not knowledge of the problem: a heuristic that is not known
 //! to be admissible has growing bounds. So these are tried without the constant as well, by [`GROWING_BOUNDS`].
 
-use crate::benchmark::{Contender, GROWING_BOUNDS, has_growing_bounds, reference};
+use crate::benchmark::{Contender, GROWING_BOUNDS, hand_made, has_growing_bounds, reference};
 use crate::context::EvaluationContext;
 use crate::fitness::{Basis, Evaluator};
 use crate::role::Role;
 use crate::task::{Answer, Cap, Measurement, Task, Work};
-use unstuck_core::feature::{Kind, Price, Role as FeatureRole};
+use unstuck_core::feature::{Kind, Price, Role as FeatureRole, Scope};
 use unstuck_core::language::{BLIND, Body, Formula, Node, Op, Tree};
 
 /// Factors of the feature.
@@ -61,8 +64,66 @@ fn sums(context: &EvaluationContext, best: &[Formula]) -> Vec<Formula> {
     found
 }
 
+/// The features of choices that all instances have, with the widths of their ranges on the training set.
+fn choice_features(context: &EvaluationContext) -> Vec<(u16, f64)> {
+    let ranges: Vec<_> = context.set(Role::Train).iter().map(|one| one.instance.ranges()).collect();
+    let width = |index: usize| {
+        let widths = ranges.iter().filter_map(|ranges| ranges[index]).map(|(low, high)| high - low);
+        widths.fold(0.0, f64::max)
+    };
+    let features = context.table.features().iter().enumerate();
+    let numbers = features.filter(|(_, info)| info.kind == Kind::Real && info.scope == Scope::Choice);
+    let there = numbers.filter(|(_, info)| context.has(&info.name, &Role::ALL));
+    there.map(|(index, _)| (index as u16, width(index))).filter(|(_, width)| *width > 0.0).collect()
+}
+
+/// Rules of the literature, and single features with either sign.
+fn rule_candidates(context: &EvaluationContext) -> Vec<Formula> {
+    let mut found: Vec<Formula> =
+        hand_made(context, Role::Train).into_iter().map(|one| one.heuristic).collect();
+    for (feature, _) in choice_features(context) {
+        for sign in [1.0, -1.0] {
+            found.push(candidate(Some((sign, feature)), 0.0, None));
+        }
+    }
+    found
+}
+
+/// The sums of the best single features and a second one.
+fn rule_sums(context: &EvaluationContext, best: &[Formula]) -> Vec<Formula> {
+    let features = choice_features(context);
+    let mut found = Vec::new();
+    for first in best {
+        let Body::Value(tree) = &first.body else { continue };
+        let reads = tree.nodes().iter().find_map(|node| match node {
+            Node::Feature(index) => features.iter().find(|(known, _)| known == index),
+            _ => None,
+        });
+        let Some(&(own, width)) = reads.filter(|_| tree.nodes().len() <= 3) else { continue };
+        for &(second, other) in features.iter().filter(|(second, _)| *second != own) {
+            for power in -2..=2 {
+                for sign in [1.0, -1.0] {
+                    let weight = sign * 4_f64.powi(power) * width / other;
+                    let mut nodes = tree.nodes().to_vec();
+                    nodes.extend([
+                        Node::Number(weight),
+                        Node::Feature(second),
+                        Op::Mul.node(),
+                        Op::Add.node(),
+                    ]);
+                    found.push(Formula::value(Tree::from_well_formed(nodes)));
+                }
+            }
+        }
+    }
+    found
+}
+
 /// Every candidate with one feature for the instances of the training set.
 pub fn candidates(context: &EvaluationContext, with_g: bool) -> Vec<Formula> {
+    if context.optimiser().is_some() {
+        return rule_candidates(context);
+    }
     let features = context.table.features().iter().enumerate();
     let reals = estimates(context);
     let g = features.clone().find(|(_, info)| with_g && info.name == "g").map(|(index, _)| index as u16);
@@ -150,7 +211,11 @@ pub fn tune<E>(
         // Sums are made of what has proved itself on more than the first few.
         if number == 1 {
             let best: Vec<Formula> = measured.iter().take(WITH_SECOND).map(|(_, one)| one.clone()).collect();
-            measured.extend(measure(sums(context, &best), instances)?);
+            let sums = match context.optimiser() {
+                Some(_) => rule_sums(context, &best),
+                None => sums(context, &best),
+            };
+            measured.extend(measure(sums, instances)?);
             measured = rank(measured);
         }
         left = measured.into_iter().take(remain).map(|(_, heuristic)| heuristic).collect();

@@ -9,7 +9,7 @@
 //! #     data = { train = ['jam:1'], validation = ['jam:4'] }\nalgorithm = { population = 6 }\nstop = { generations = 2 }";
 //! # let experiment = Experiment::read(text, &|_| Err("no files".into())).unwrap();
 //! # let (rush_hour, jam) = registry::set("jam").unwrap();
-//! # let card = |name: &str| domain::read_search(&*rush_hour, &(jam.text)(name).unwrap(), None, &Settings::new()).unwrap();
+//! # let card = |name: &str| domain::read(&*rush_hour, &(jam.text)(name).unwrap(), None, &Settings::new()).unwrap();
 //! # let cards = |name: &str| vec![(format!("jam:{name}"), card(name))];
 //! # let instances = PerRole { train: cards("1"), validation: cards("4"), test: Vec::new() };
 //! # let ready = experiment.prepare(Sets { instances, ..Sets::default() }, &Sequential, &unwatched, &|| ()).unwrap();
@@ -28,8 +28,9 @@ use crate::real;
 use crate::role::Role;
 use crate::task::{Answer, Cap, Task, Work};
 use serde::{Deserialize, Serialize};
+use unstuck_core::champions;
 use unstuck_core::feature::{Kind, Price, Role as FeatureRole};
-use unstuck_core::language::{BLIND, Formula, Node, Op, Tree, parse};
+use unstuck_core::language::{BLIND, Checked, Formula, Node, Op, Tree, parse};
 use unstuck_core::search::ida;
 
 /// A heuristic that is compared with others.
@@ -80,15 +81,35 @@ pub fn has_growing_bounds(context: &EvaluationContext) -> bool {
 
 /// The rule that the domain measures others by, where that is not blind search.
 pub fn reference(context: &EvaluationContext) -> Option<Contender> {
-    let text = context.domain.reference()?;
+    let name = context.domain.reference()?;
     // A reference that cannot be read was refused with the experiment.
-    Some(Contender { heuristic: parse(&text, &context.table).ok()?, name: text.into_owned() })
+    let text = champions::text_of(&context.table, &name).ok()?.unwrap_or(&name);
+    Some(Contender { heuristic: parse(text, &context.table).ok()?, name: name.into_owned() })
+}
+
+/// The rules of the literature that the instances of a role can be tried by, the domain's reference first.
+fn rules(context: &EvaluationContext, role: Role) -> Vec<Contender> {
+    let named = context.domain.rules().iter().filter_map(|rule| {
+        let heuristic = parse(rule.text, &context.table).ok()?;
+        Some(Contender { name: rule.name.into(), heuristic })
+    });
+    let first = reference(context);
+    let others = named.filter(|one| first.as_ref().is_none_or(|first| first.name != one.name));
+    let exists = |one: &Contender| {
+        let checked = Checked::new(one.heuristic.clone(), &context.table);
+        checked.infos().all(|info| context.has(&info.name, &[role]))
+    };
+    first.iter().cloned().chain(others).filter(exists).collect()
 }
 
 /// The blind heuristic, the domain's own reference, every estimate that the instances of a role have, and the maximum of
 /// those that are admissible. An admissible estimate is also searched with growing bounds where the search has them: a
-/// gain by the schedule of the bounds is not a gain by a better heuristic.
+/// gain by the schedule of the bounds is not a gain by a better heuristic. Of optimisation domains, the rules of the
+/// literature.
 pub fn hand_made(context: &EvaluationContext, role: Role) -> Vec<Contender> {
+    if context.optimiser().is_some() {
+        return rules(context, role);
+    }
     let named = |name: &str, heuristic| Contender { name: name.into(), heuristic };
     let feature = |index: usize| Node::Feature(index as u16);
     let mut contenders = vec![named("blind", Formula::value(Tree::number(0.0)))];

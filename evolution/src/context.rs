@@ -5,14 +5,18 @@
 //! | `answer` | from tasks to answers |
 //! | `cache` | results that are known already |
 //! | `prepare` | from instances to reference results |
+//! | `optimise` | rules on optimisation problems |
 //! | `parcel` | a context as bytes, for evaluators on other machines |
 
 mod answer;
 mod cache;
+mod optimise;
 mod parcel;
 mod prepare;
 
 pub use answer::{Failure, Watch, unwatched};
+pub(crate) use optimise::OptimisationPreparation;
+pub use optimise::{INFEASIBLE, Optimiser, Target};
 pub use parcel::{ParcelError, VERSION as PARCEL_VERSION};
 pub use prepare::{Finding, PreparationConfig, Prepared, SOLVED_BEFORE, UNSOLVABLE, UNSOLVED};
 
@@ -24,8 +28,9 @@ use cache::Cache;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use unstuck_core::domain::{DomainRef, Settings};
+use unstuck_core::error::ParseError;
 use unstuck_core::feature::FeatureTable;
-use unstuck_core::instance::SearchInstance;
+use unstuck_core::instance::Instance;
 use unstuck_core::language::{Formula, print_line};
 use unstuck_core::search::SearchParameters;
 
@@ -34,7 +39,7 @@ pub struct PreparedInstance {
     /// What people call it.
     pub name: String,
     /// The instance.
-    pub instance: Box<dyn SearchInstance>,
+    pub instance: Box<dyn Instance>,
     /// What runs on it are compared with.
     pub reference: ReferenceResult,
 }
@@ -59,13 +64,15 @@ pub struct EvaluationContext {
     pub sets: PerRole<Vec<PreparedInstance>>,
     /// The rows of each role; empty ones where nothing is fitted.
     pub fit_matrices: PerRole<FitMatrix>,
+    /// How rules are measured, where the domain is one of optimisation problems.
+    optimiser: Option<optimise::Bound>,
     cache: Mutex<Cache>,
     measured: AtomicU64,
 }
 
 /// The numbers of instances by [group](unstuck_core::instance::Instance::group); all under an empty name where there are
 /// none.
-pub fn strata<'a>(instances: impl Iterator<Item = &'a dyn SearchInstance>) -> Vec<(&'a str, Vec<u32>)> {
+pub fn strata<'a>(instances: impl Iterator<Item = &'a dyn Instance>) -> Vec<(&'a str, Vec<u32>)> {
     let mut strata: Vec<(&str, Vec<u32>)> = Vec::new();
     for (number, instance) in (0..).zip(instances) {
         let group = instance.group().unwrap_or_default();
@@ -101,9 +108,26 @@ impl EvaluationContext {
             reference_factor: REFERENCE_FACTOR,
             sets,
             fit_matrices,
+            optimiser: None,
             cache: Mutex::default(),
             measured: AtomicU64::default(),
         }
+    }
+
+    /// With how rules are measured on the instances of an optimisation domain.
+    ///
+    /// # Errors
+    ///
+    /// The formulas of the other decisions cannot be read.
+    pub fn optimising(mut self, optimiser: Option<Optimiser>) -> Result<Self, ParseError> {
+        let bound = |one| optimise::Bound::new(one, &*self.domain, self.parameters.limits);
+        self.optimiser = optimiser.map(bound).transpose()?;
+        Ok(self)
+    }
+
+    /// How rules are measured, where the domain is one of optimisation problems.
+    pub fn optimiser(&self) -> Option<&Optimiser> {
+        self.optimiser.as_ref().map(|bound| &bound.optimiser)
     }
 
     /// Searches and fits that were made here so far; those whose results were known are not counted.

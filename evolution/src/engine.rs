@@ -18,7 +18,7 @@
 //! #     data = { train = ['jam:1'], validation = ['jam:4'] }\nalgorithm = { population = 6 }\nstop = { generations = 2 }";
 //! # let experiment = Experiment::read(text, &|_| Err("no files".into())).unwrap();
 //! # let (rush_hour, jam) = registry::set("jam").unwrap();
-//! # let card = |name: &str| domain::read_search(&*rush_hour, &(jam.text)(name).unwrap(), None, &Settings::new()).unwrap();
+//! # let card = |name: &str| domain::read(&*rush_hour, &(jam.text)(name).unwrap(), None, &Settings::new()).unwrap();
 //! # let cards = |name: &str| vec![(format!("jam:{name}"), card(name))];
 //! # let instances = PerRole { train: cards("1"), validation: cards("4"), test: Vec::new() };
 //! # let ready = experiment.prepare(Sets { instances, ..Sets::default() }, &Sequential, &unwatched, &|| ()).unwrap();

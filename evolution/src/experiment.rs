@@ -60,7 +60,7 @@ pub use fitness::FitnessSettings;
 pub use genome::{Concepts, Functions, GenomeSettings, Preset};
 pub use grid::{Configuration, Grid};
 pub use operators::{Choice, OperatorSettings};
-pub use search::SearchSettings;
+pub use search::{OptimiserSettings, SearchSettings};
 pub use sets::Sets;
 
 use crate::config::source::{Places, Section, not_toml, suggestion};
@@ -158,7 +158,9 @@ impl Experiment {
         let data = DataSettings::read(&required(&file, "data")?, &*domain, (&metric, &settings))?;
         let fitness = FitnessSettings::read(&file.section("fitness")?, &*domain)?;
         let fits = fitness.evaluator.least_squares().is_some();
-        let genome = GenomeSettings::read(&required(&file, "genome")?, fits)?;
+        let kind = domain.info().kind;
+        let search = SearchSettings::read(&file.section("search")?, &*domain)?;
+        let genome = GenomeSettings::read(&required(&file, "genome")?, fits, kind)?;
         let algorithm = AlgorithmSettings::read(&file.section("algorithm")?)?;
         let operators = OperatorSettings::read(&file.section("operators")?, &genome, &algorithm.kind)?;
         let mut experiment = Self {
@@ -170,7 +172,7 @@ impl Experiment {
             repetitions: file.small("repetitions", 1, 100_000)?.unwrap_or(1),
             initial: read_initial(&file, load)?,
             data,
-            search: SearchSettings::read(&file.section("search")?)?,
+            search,
             genome,
             algorithm,
             operators,
@@ -240,11 +242,8 @@ impl Experiment {
     /// # Errors
     ///
     /// As the domain refuses it.
-    pub fn read_instance(
-        &self,
-        text: &str,
-    ) -> Result<Box<dyn unstuck_core::instance::SearchInstance>, ParseError> {
-        unstuck_core::domain::read_search(self.domain(), text, Some(&self.metric), &self.settings)
+    pub fn read_instance(&self, text: &str) -> Result<Box<dyn unstuck_core::instance::Instance>, ParseError> {
+        unstuck_core::domain::read(self.domain(), text, Some(&self.metric), &self.settings)
     }
 }
 

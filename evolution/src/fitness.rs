@@ -12,6 +12,7 @@
 //! | [`coverage`], [`curriculum`] | solved instances by effort, the smallest first |
 //! | [`direct`] | instances solved without a detour |
 //! | [`effort`] | expected CPU time against the reference search's |
+//! | [`gap`], [`area`], [`wins`] | costs of solutions against a bound, or against the reference rule's |
 //! | [`multi`] | one of several, drawn for each generation |
 //!
 //! A new evaluator is a file with a structure of settings that implements [`Fitness`], and its line in `evaluators!`.
@@ -24,28 +25,31 @@
 //! assert!(evaluator.measures().contains(&Measure::Expanded));
 //! ```
 
+pub mod area;
 pub mod coverage;
 pub mod curriculum;
 pub mod direct;
 pub mod effort;
+pub mod gap;
 pub mod least_squares;
 pub mod multi;
 pub mod reduction;
 mod score;
 pub mod search;
+pub mod wins;
 
 pub use score::{Score, mean, mean_length, too_long};
 
 use crate::config::settings::{Entries, Settings};
 use crate::config::source::Section;
-use crate::context::EvaluationContext;
+use crate::context::{EvaluationContext, Target};
 use crate::measure::{Comparison, Measure};
 use crate::role::Role;
 use crate::task::{Cap, Measurement, Work};
 use curriculum::Curriculum;
 use least_squares::LeastSquares;
 use serde::{Deserialize, Serialize};
-use unstuck_core::domain::Domain;
+use unstuck_core::domain::{Domain, Kind};
 use unstuck_core::error::ParseError;
 use unstuck_core::random::{RngExt, stream};
 
@@ -85,6 +89,18 @@ pub trait Fitness {
     }
     /// Sets the number of instances per generation, where it searches.
     fn set_sample(&mut self, _sample: usize) {}
+    /// The kind of problems that it is for.
+    fn kind(&self) -> Kind {
+        Kind::Search
+    }
+    /// What costs of solutions are compared with; of optimisation problems.
+    fn target(&self) -> Target {
+        Target::Bound
+    }
+    /// Whether it reads costs averaged over the logarithm of effort; of optimisation problems.
+    fn averages(&self) -> bool {
+        false
+    }
     /// How rows are fitted, where they are.
     fn least_squares(&self) -> Option<&LeastSquares> {
         None
@@ -183,10 +199,18 @@ evaluators! {
     coverage Coverage,
     direct Direct,
     effort Effort,
+    gap Gap,
+    area Area,
+    wins Wins,
 }
 
-/// The evaluator where an experiment names none.
-const DEFAULT: &str = reduction::ABOUT.0;
+/// The evaluator where an experiment about a kind of problems names none.
+const fn default(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Search => reduction::ABOUT.0,
+        Kind::Optimisation => gap::ABOUT.0,
+    }
+}
 
 impl Evaluator {
     /// What it is measured on.
@@ -202,6 +226,21 @@ impl Evaluator {
     /// The mean length ratio that is not punished, where longer plans are.
     pub fn max_length_ratio(&self) -> Option<f64> {
         self.inner().max_length_ratio()
+    }
+
+    /// The kind of problems that it is for.
+    pub fn kind(&self) -> Kind {
+        self.of_validation().inner().kind()
+    }
+
+    /// What costs of solutions are compared with; of optimisation problems.
+    pub fn target(&self) -> Target {
+        self.of_validation().inner().target()
+    }
+
+    /// Whether it reads costs averaged over the logarithm of effort; of optimisation problems.
+    pub fn averages(&self) -> bool {
+        self.of_validation().inner().averages()
     }
 
     /// Sets the number of instances per generation, where it searches.
@@ -309,7 +348,7 @@ impl Evaluator {
             Some(item) => {
                 item.word(&EVALUATORS.iter().map(|(name, _)| (*name, *name)).collect::<Vec<_>>())?
             }
-            None => DEFAULT,
+            None => default(domain.info().kind),
         };
         let own = KEYS.iter().find(|(known, _)| *known == name).map_or(&[][..], |(_, keys)| keys);
         // The key of another evaluator gets a better message than that it is unknown.
@@ -322,7 +361,24 @@ impl Evaluator {
         }
         section.only(&[others, own].concat())?;
         // The name is one of the table.
-        Self::read_named(name, section, domain).unwrap_or_else(|| Err(ParseError::new("no evaluator")))
+        let read = Self::read_named(name, section, domain)
+            .unwrap_or_else(|| Err(ParseError::new("no evaluator")))?;
+        let info = domain.info();
+        if read.parts().is_empty() && read.inner().kind() != info.kind {
+            let wrong = format!("{name} is not for {}, which {} is", info.kind.with_article(), info.name);
+            let error =
+                section.get("kind").map_or_else(|| ParseError::new(&wrong), |item| item.refuse(&wrong));
+            return Err(error.help(format!("write kind = \"{}\"", default(info.kind))));
+        }
+        let alike =
+            |(part, _): &(Self, f64)| (part.target(), part.averages()) == (read.target(), read.averages());
+        if !read.parts().iter().all(alike) {
+            let wrong = "the parts compare costs with different things";
+            return Err(section
+                .get("parts")
+                .map_or_else(|| ParseError::new(wrong), |item| item.refuse(wrong)));
+        }
+        Ok(read)
     }
 
     /// Keys and values, the kind first.

@@ -53,12 +53,14 @@ pub enum Misfit {
     #[error("it is not a sum of weighted features: {0}")]
     NotLinear(String),
     /// A weight outside the bounds.
-    #[error("the weight of '{name}' is {weight}, and weights from 0 to {max} evolve here")]
+    #[error("the weight of '{name}' is {weight}, and weights from {min} to {max} evolve here")]
     Weight {
         /// The feature.
         name: String,
         /// Its weight.
         weight: f64,
+        /// The smallest that can be held.
+        min: f64,
         /// The largest that can be held.
         max: f64,
     },

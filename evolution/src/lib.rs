@@ -43,7 +43,7 @@
 //! let experiment = Experiment::read(text, &|_| Err("no files here".into()))?;
 //! let (domain, jam) = registry::set("jam").unwrap();
 //! let cards = |numbers: std::ops::RangeInclusive<u32>| {
-//!     let card = |number: &str| unstuck_core::domain::read_search(&*domain, &(jam.text)(number).unwrap(), None, &Settings::new());
+//!     let card = |number: &str| unstuck_core::domain::read(&*domain, &(jam.text)(number).unwrap(), None, &Settings::new());
 //!     numbers.map(|number| (format!("jam:{number}"), card(&number.to_string()).unwrap())).collect()
 //! };
 //! let instances = PerRole { train: cards(1..=3), validation: cards(4..=5), test: Vec::new() };

@@ -50,9 +50,9 @@ impl Measure {
 pub struct Run {
     /// Whether there is a plan.
     pub solved: bool,
-    /// Nodes expanded.
+    /// Nodes expanded; of an optimisation problem, the cost.
     pub expanded: u64,
-    /// The plan's length in the experiment's metric; 0 without a plan.
+    /// The plan's length in the experiment's metric; 0 without a plan. Of an optimisation problem, the cost.
     pub length: u64,
     /// What it did, by the price list of effort.
     pub effort: u64,
@@ -73,7 +73,8 @@ impl Run {
 /// What the runs on an instance are compared with: the reference search, and the best plan that is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReferenceResult {
-    /// Nodes that the reference search expanded; its limit, if it did not solve the instance.
+    /// Nodes that the reference search expanded; its limit, if it did not solve the instance. Of an optimisation problem,
+    /// what costs are compared with.
     pub expanded: u64,
     /// Whether the reference search solved it.
     pub solved: bool,

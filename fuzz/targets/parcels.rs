@@ -24,7 +24,7 @@ fn packed(kind: &str) -> Vec<u8> {
     let (rush_hour, jam) = registry::set("jam").expect("a built-in set");
     let cards = |name: &str| {
         let text = (jam.text)(name).expect("a card");
-        let board = domain::read_search(&*rush_hour, &text, None, &Settings::new()).expect("a board");
+        let board = domain::read(&*rush_hour, &text, None, &Settings::new()).expect("a board");
         vec![(format!("jam:{name}"), board)]
     };
     let instances = PerRole { train: cards("1"), validation: cards("4"), test: Vec::new() };

@@ -8,7 +8,6 @@ use crate::error::{Error, Result};
 use crate::explain;
 use crate::grade::shortest;
 use crate::instances::Reading;
-use crate::kinds::only_search;
 use crate::limits::Limits;
 use crate::method::Method;
 use crate::pattern_databases;
@@ -16,9 +15,11 @@ use crate::progress::Extent;
 use crate::watch::Watch;
 use cuts::cuts;
 use serde::{Deserialize, Serialize};
-use unstuck_core::domain::DomainRef;
+use std::sync::Arc;
+use unstuck_core::domain::{self, DomainRef};
 use unstuck_core::instance::{SearchInstance, Status};
-use unstuck_core::language::{Formula, print_line};
+use unstuck_core::language::{Checked, Decisions, Formula, print_line};
+use unstuck_core::local_search::instance::{KeptRule, OptimisationInstance};
 use unstuck_core::search;
 use utoipa::ToSchema;
 
@@ -98,7 +99,9 @@ pub struct AblationRow {
 /// Leaves out one part after another.
 pub fn run(request: &Request, stored: &dyn Stored, context: &Context<'_>) -> Result<Ablation> {
     let domain = context.domain(&request.domain)?;
-    only_search(&*domain, "ablate")?;
+    if domain.info().kind == domain::Kind::Optimisation {
+        return run_rules(request, &domain, stored, context);
+    }
     let checked = explain::read(&*domain, &request.heuristic, context, "heuristic")?;
     let limits = request.limits.of_each(1, 1);
     let making = context.making(1, limits);
@@ -131,6 +134,55 @@ pub fn run(request: &Request, stored: &dyn Stored, context: &Context<'_>) -> Res
         let Measured { solved, expanded, length } = searches.run(text.clone())?;
         let nodes = expanded as f64 / base.expanded.max(1) as f64;
         let cuts::Cut { part, rule, instead, size, .. } = cut;
+        rows.push(AblationRow { part, rule, instead, size, text, solved, expanded, nodes, length });
+    }
+    Ok(Ablation { base, rows, instances: instances.len() })
+}
+
+/// [`run`] for a rule of an optimisation domain: constructions, the sum of their costs in place of the nodes, and the mean
+/// ratio to the lower bound in place of the length.
+fn run_rules(
+    request: &Request,
+    domain: &DomainRef,
+    stored: &dyn Stored,
+    context: &Context<'_>,
+) -> Result<Ablation> {
+    let checked = explain::read(&**domain, &request.heuristic, context, "heuristic")?;
+    let reading = &request.reading;
+    let mut texts = request.data.texts(domain, reading, stored, context)?;
+    texts.truncate(MAX_INSTANCES);
+    let read = |text: &String| {
+        let other =
+            || Error::input(format!("{} is not an optimisation problem", request.domain)).field("data");
+        let read = reading.read(&**domain, text).map_err(|error| Error::within(error, text).field("data"))?;
+        read.into_optimisation().ok_or_else(other)
+    };
+    let instances: Vec<Box<dyn OptimisationInstance>> = texts.iter().map(read).collect::<Result<_>>()?;
+    let measure = |formula: &Formula| -> Result<Measured> {
+        let rules = Decisions::new(vec![Arc::new(Checked::new(formula.clone(), &checked.table))]);
+        let mut kept = KeptRule::default();
+        let (mut solved, mut expanded, mut ratios) = (0, 0, Vec::new());
+        for instance in &instances {
+            let cost =
+                instance.construct(&rules, &mut kept).map_err(|error| Error::input(error.to_string()))?.cost;
+            solved += usize::from(cost.hard <= 0);
+            expanded += cost.soft.max(0) as u64;
+            let bound = instance.lower_bound().filter(|bound| bound.soft > 0);
+            ratios.extend(bound.map(|bound| cost.soft as f64 / bound.soft as f64));
+        }
+        let length = if ratios.is_empty() { 1.0 } else { ratios.iter().sum::<f64>() / ratios.len() as f64 };
+        Ok(Measured { solved, expanded, length })
+    };
+    let base = measure(&checked.formula)?;
+    let mut rows = Vec::new();
+    for cut in cuts(&checked, MAX_PARTS) {
+        if context.activity.is_over() {
+            break;
+        }
+        let Measured { solved, expanded, length } = measure(&cut.rest)?;
+        let nodes = expanded as f64 / base.expanded.max(1) as f64;
+        let cuts::Cut { part, rule, instead, size, rest } = cut;
+        let text = print_line(&rest, &checked.table);
         rows.push(AblationRow { part, rule, instead, size, text, solved, expanded, nodes, length });
     }
     Ok(Ablation { base, rows, instances: instances.len() })

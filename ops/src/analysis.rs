@@ -11,15 +11,18 @@ pub mod statistics;
 mod test_evaluation;
 
 pub use comparison::Comparison;
-pub use configuration::{Baseline, Configuration, Place, Target};
+pub use configuration::{Baseline, Configuration, Place, Target as FitnessTarget};
 pub use contrast::{Contrast, Member};
 pub use pair::{Pair, Verdict};
 pub use population::{Frequency, Operator, Population};
 pub use runs::{Chosen, best_run, chosen, fitness, runs_of, validation_curve};
-pub use test_evaluation::{Role, RunByRun, TestEvaluation, against, champions_of, controls_of, ratios};
+pub use test_evaluation::{
+    COST, NODES, Role, RunByRun, TestEvaluation, against, champions_of, controls_of, ratios,
+};
 
 use crate::store::record::{ExperimentRecord, State, read_config};
 use serde::Serialize;
+use unstuck_evolution::context::Target;
 
 /// Repetitions that a claim needs.
 pub const ENOUGH: usize = 10;
@@ -88,6 +91,13 @@ fn finished(record: &ExperimentRecord, configuration: &Configuration) -> usize {
 /// The reference search in words.
 fn reference(record: &ExperimentRecord) -> String {
     match read_config(&record.config) {
+        Ok(experiment) if experiment.search.optimiser.is_some() => {
+            match experiment.fitness.evaluator.target() {
+                Target::Bound => "the lower bound".to_owned(),
+                Target::Best => "the best known cost".to_owned(),
+                Target::Reference => format!("that of the rule {}", experiment.fitness.reference),
+            }
+        }
         Ok(experiment) if experiment.fitness.reference == "blind" => "blind search".to_owned(),
         Ok(experiment) => format!("the search by {}", experiment.fitness.reference),
         // A configuration of another version may have unknown words.

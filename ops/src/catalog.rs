@@ -2,11 +2,13 @@
 
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use unstuck_core::domain::{self, Domain, Ids, InstanceSet, SettingInfo, SettingValues};
-use unstuck_core::feature::{FeatureInfo, Kind, Needs, Price, Role};
+use unstuck_core::feature::{FeatureInfo, FeatureTable, Kind, Needs, Price, Role, Scope};
 use unstuck_core::language::export::FORMS;
 use unstuck_core::language::node::Form;
 use unstuck_core::language::{BLIND, OPS};
+use unstuck_core::local_search::{self, ParameterRow};
 use unstuck_core::registry;
 use unstuck_core::search::{ALGORITHMS, AlgorithmInfo, PARAMETERS, ParameterKind, SearchParameters};
 use unstuck_evolution::algorithms;
@@ -27,6 +29,8 @@ pub struct Catalog {
     pub algorithms: Vec<AlgorithmView>,
     /// The parameters of search algorithms.
     pub parameters: Vec<SearchParameter>,
+    /// The algorithms for optimisation domains.
+    pub optimisation: Vec<LocalAlgorithm>,
     /// The functions of the heuristic language.
     pub functions: Vec<FunctionView>,
     /// Its other words.
@@ -86,6 +90,63 @@ pub struct DomainView {
     pub generators: Vec<GeneratorView>,
     /// The vocabulary.
     pub features: Vec<FeatureView>,
+    /// Of an optimisation domain: rules of the literature.
+    pub rules: Vec<RuleView>,
+    /// Of an optimisation domain: what rules decide, each with its features.
+    pub decisions: Vec<DecisionView>,
+}
+
+/// A rule of the literature.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = NamedRule)]
+pub struct RuleView {
+    /// Its name.
+    pub name: &'static str,
+    /// One line of explanation, with the source.
+    pub about: &'static str,
+    /// The text.
+    pub text: &'static str,
+}
+
+/// A decision that rules make.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Decision)]
+pub struct DecisionView {
+    /// Its name.
+    pub name: String,
+    /// What its formula can read.
+    pub features: Vec<DecisionFeature>,
+}
+
+/// A feature of a decision.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct DecisionFeature {
+    /// Its name.
+    pub name: String,
+    /// Number or boolean.
+    pub kind: Kind,
+    /// How long a value stays the same: `instance`, `step` or `choice`.
+    #[schema(value_type = String)]
+    pub scope: Scope,
+    /// One line of explanation.
+    pub about: String,
+}
+
+/// An algorithm for optimisation domains.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = OptimisationAlgorithm)]
+pub struct LocalAlgorithm {
+    /// Its name.
+    pub name: &'static str,
+    /// One line of explanation.
+    pub about: &'static str,
+    /// What it needs of a problem: `construction`, `moves`, `changes` or `ruin`.
+    #[schema(value_type = String)]
+    pub requires: local_search::Requirement,
+    /// Whether it continues until a limit ends it, or a solution that is known to be optimal.
+    pub anytime: bool,
+    /// Its parameters.
+    pub parameters: Vec<SearchParameter>,
 }
 
 /// A metric.
@@ -299,6 +360,7 @@ pub fn catalog<'d>(domains: impl Iterator<Item = &'d dyn Domain>) -> Catalog {
         domains: domains.map(domain).collect(),
         algorithms: ALGORITHMS.iter().map(|info| algorithm(info)).collect(),
         parameters: PARAMETERS.iter().map(parameter).collect(),
+        optimisation: local_algorithms(),
         functions: functions(),
         keywords: KEYWORDS.to_vec(),
         operators: operators(),
@@ -313,15 +375,58 @@ fn algorithm(info: &AlgorithmInfo) -> AlgorithmView {
     AlgorithmView { info: *info, traceable: crate::trace::TRACEABLE.contains(&info.name) }
 }
 
+/// The algorithms for optimisation domains.
+pub fn local_algorithms() -> Vec<LocalAlgorithm> {
+    let row = |row: &ParameterRow| described(row.name, row.about, row.kind, row.kind.text(row.default));
+    let view = |info: &&'static local_search::AlgorithmInfo| LocalAlgorithm {
+        name: info.name,
+        about: info.about,
+        requires: info.requires,
+        anytime: info.anytime,
+        parameters: info.parameters.iter().map(row).collect(),
+    };
+    local_search::ALGORITHMS.iter().map(view).collect()
+}
+
 fn parameter(info: &unstuck_core::search::ParameterInfo) -> SearchParameter {
-    let (kind, min, max, words) = match info.kind {
+    let default = info.text(&SearchParameters::new(ALGORITHMS[0]));
+    described(info.name, info.about, info.kind, default)
+}
+
+fn described(
+    name: &'static str,
+    about: &'static str,
+    kind: ParameterKind,
+    default: String,
+) -> SearchParameter {
+    let (kind, min, max, words) = match kind {
         ParameterKind::Number { min, max } => ("number", Some(min), Some(max), &[][..]),
         ParameterKind::Count { min, max } => ("count", Some(min as f64), Some(max as f64), &[][..]),
         ParameterKind::Bytes => ("bytes", None, None, &[][..]),
         ParameterKind::Choice { words } => ("choice", None, None, words),
     };
-    let default = info.text(&SearchParameters::new(ALGORITHMS[0]));
-    SearchParameter { name: info.name, about: info.about, kind, min, max, words: words.to_vec(), default }
+    SearchParameter { name, about, kind, min, max, words: words.to_vec(), default }
+}
+
+/// The named rules of a domain.
+pub fn rules(domain: &dyn Domain) -> Vec<RuleView> {
+    let view = |rule: &domain::NamedRule| RuleView { name: rule.name, about: rule.about, text: rule.text };
+    domain.rules().iter().map(view).collect()
+}
+
+/// The decisions of a domain; none where features are about the nodes of searches.
+pub fn decisions(domain: &dyn Domain) -> Vec<DecisionView> {
+    let feature = |info: &FeatureInfo| DecisionFeature {
+        name: info.name.to_string(),
+        kind: info.kind,
+        scope: info.scope,
+        about: info.about.to_string(),
+    };
+    let view = |table: &Arc<FeatureTable>| {
+        let features = table.features().iter().map(feature).collect();
+        Some(DecisionView { name: table.decision()?.to_owned(), features })
+    };
+    domain.decisions().iter().filter_map(view).collect()
 }
 
 /// The functions of the heuristic language.
@@ -367,13 +472,18 @@ pub fn domain(domain: &dyn Domain) -> DomainView {
         order: info.order,
         metrics: metrics.collect(),
         solver: method(&info.solver),
-        optimal: info.metric_names().map(optimal).collect(),
+        optimal: match info.kind {
+            domain::Kind::Search => info.metric_names().map(optimal).collect(),
+            domain::Kind::Optimisation => BTreeMap::new(),
+        },
         heuristic: info.heuristic.as_deref().unwrap_or(BLIND).to_owned(),
         audit: info.audit.iter().map(|name| name.to_string()).collect(),
         sets: info.sets.iter().map(set).collect(),
         settings: info.settings.iter().map(setting).collect(),
         generators: info.generators.iter().map(generator).collect(),
         features: domain.features().features().iter().map(|info| feature(domain, info)).collect(),
+        rules: rules(domain),
+        decisions: decisions(domain),
     }
 }
 

@@ -6,17 +6,18 @@ pub use domain_summary::{DomainPair, DomainSummary, quality};
 
 use crate::context::{Access, Context};
 use crate::error::{Error, Result};
-use crate::instances::{Reading, Source};
-use crate::kinds::only_search;
+use crate::instances::{Named, Reading, Source};
+use crate::kinds;
 use crate::limits::Limits;
 use crate::method::{self, Choice, Method, Parameters};
+use crate::optimise;
 use crate::origin::Origin;
 use crate::pattern_databases;
 use crate::solve::{self, Report, SolveResult};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use unstuck_core::domain::{Domain, DomainRef};
+use unstuck_core::domain::{self, Domain, DomainRef};
 use unstuck_core::executor::Sequential;
 use unstuck_core::instance::Status;
 use unstuck_core::language::HeuristicRef;
@@ -51,6 +52,17 @@ pub struct Request {
     /// Number of threads; 0 for one per core.
     #[serde(default)]
     pub threads: usize,
+    /// Names the random streams; 1 if none. Of optimisation domains.
+    #[serde(default)]
+    pub seed: Option<u64>,
+}
+
+/// A comparison, by the kind of the domain.
+pub enum Compared {
+    /// Of searches.
+    Searches(Comparison),
+    /// Of rules and algorithms for an optimisation domain.
+    Optimisations(optimise::compare::Comparison),
 }
 
 /// All reports: a row for each instance, in it one for each pair; `None` where a pair could not be run.
@@ -127,19 +139,25 @@ pub struct PairSummary {
 }
 
 /// Runs every pair on every instance.
-pub fn run(request: &Request, context: &Context<'_>) -> Result<Comparison> {
-    let reading = &request.reading;
+pub fn run(request: &Request, context: &Context<'_>) -> Result<Compared> {
     let domain = context.optional_domain(request.domain.as_deref())?;
-    let mut named = context.resolve(&request.instances, domain.as_ref(), reading, "instances")?;
-    let mut errors: Vec<Error> = named.errors.into_iter().map(Error::input).collect();
-    let Some(first) = named.sources.first() else {
-        return Ok(Comparison { pairs: Vec::new(), names: Vec::new(), rows: Vec::new(), errors });
-    };
+    let named = context.resolve(&request.instances, domain.as_ref(), &request.reading, "instances")?;
     let domains = distinct(&named.sources);
-    let domain = domains[0].clone();
+    one_domain(&named.sources, &domains)?;
+    Ok(match kinds::of(&named.sources)? {
+        domain::Kind::Search => Compared::Searches(searches(request, context, named, &domains)?),
+        domain::Kind::Optimisation => {
+            Compared::Optimisations(optimise::compare::run(request, context, named)?)
+        }
+    })
+}
+
+/// Refuses instances of several domains that are not of one family.
+fn one_domain(sources: &[Source], domains: &[DomainRef]) -> Result<()> {
+    let (Some(first), Some(domain)) = (sources.first(), domains.first()) else { return Ok(()) };
     let family = domain.info().family;
     let are_alike = family.is_some() && domains.iter().all(|other| other.info().family == family);
-    if let Some(other) = named.sources.iter().find(|s| s.domain.info().name != domain.info().name)
+    if let Some(other) = sources.iter().find(|s| s.domain.info().name != domain.info().name)
         && !are_alike
     {
         let (a, b) = (&domain.info().name, &other.domain.info().name);
@@ -147,7 +165,23 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Comparison> {
             format!("{} is {a} and {} is {b}; compare one domain at a time", first.name, other.name);
         return Err(Error::input(message).field("instances"));
     }
-    only_search(&*domain, "compare")?;
+    Ok(())
+}
+
+fn searches(
+    request: &Request,
+    context: &Context<'_>,
+    mut named: Named,
+    domains: &[DomainRef],
+) -> Result<Comparison> {
+    let reading = &request.reading;
+    let mut errors: Vec<Error> = named.errors.into_iter().map(Error::input).collect();
+    let Some(domain) = domains.first() else {
+        return Ok(Comparison { pairs: Vec::new(), names: Vec::new(), rows: Vec::new(), errors });
+    };
+    if request.seed.is_some() {
+        return Err(Error::input("--seed is for optimisation domains, not for searches").field("seed"));
+    }
     let place = |source: &Source| domains.iter().position(|domain| Arc::ptr_eq(domain, &source.domain));
     named.sources.sort_by_key(place);
     let of_domains: Vec<_> =
@@ -163,7 +197,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Comparison> {
     let heuristics: Vec<&HeuristicRef> = pairs.iter().map(|(choice, _)| &choice.heuristic).collect();
     let limits = request.limits.of_each(request.threads, searches);
     let making = context.making(request.threads, limits);
-    pattern_databases::prepare(&*domain, &heuristics, making)?;
+    pattern_databases::prepare(&**domain, &heuristics, making)?;
     let requests: Vec<Vec<_>> = of_domains
         .iter()
         .map(|pairs| {
@@ -201,7 +235,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Comparison> {
     // Rows without a result are no rows; a cancelled row has too few.
     rows.retain(|(_, cells)| cells.iter().any(Option::is_some));
     rows.iter_mut().for_each(|(_, cells)| cells.resize_with(pairs.len(), || None));
-    let names = pairs.iter().map(|(choice, _)| request.name(&*domain, &choice.heuristic)).collect();
+    let names = pairs.iter().map(|(choice, _)| request.name(&**domain, &choice.heuristic)).collect();
     Ok(Comparison { pairs: pairs.into_iter().map(|(choice, _)| choice).collect(), names, rows, errors })
 }
 

@@ -3,15 +3,16 @@
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::formula::{Evaluation, FormulaView, Reading as Formula, seen, values_for};
-use crate::instances::{self, Reading, file_of};
+use crate::instances::{self, Reading, Source, file_of};
 use crate::method;
-use crate::position::{Played, Position, play};
+use crate::optimise::{self, explain::ChoiceExplanation};
+use crate::position::{Played, Position, play, play_source};
 use crate::user_file::{self, FileKind};
 use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 use unstuck_core::champions;
-use unstuck_core::domain::Domain;
+use unstuck_core::domain::{self, Domain};
 use unstuck_core::instance::SearchInstance;
 use unstuck_core::language::{Absent, BLIND, Checked, is_admissible, print, print_line, simplify};
 use unstuck_core::search::Limits;
@@ -34,6 +35,20 @@ pub struct Request {
     pub moves: Vec<String>,
     /// Whether to search for exact distances, within a second; it does by default.
     pub distances: Option<bool>,
+    /// The step of a construction whose choices are explained, from 1; the first if none. Of optimisation domains.
+    pub step: Option<usize>,
+    /// The text of a solution whose cost is explained. Of optimisation domains.
+    pub from: Option<String>,
+}
+
+/// An explanation, by the kind of the domain.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum Explained {
+    /// Of a value on a position.
+    Value(Box<Explanation>),
+    /// Of a choice of a construction.
+    Choice(ChoiceExplanation),
 }
 
 /// Why a heuristic has its value.
@@ -101,8 +116,8 @@ pub fn read(domain: &dyn Domain, text: &str, context: &Context<'_>, field: &str)
         file_of(text.trim_start()).map(|file| user_file::read(file, FileKind::HEURISTIC)).transpose();
     let written = written.map_err(|error| Error::from(error).or_field(field))?;
     let text = written.as_deref().unwrap_or(text);
-    let champion = champions::meant(table, text).map_err(|error| Error::from(error).field(field))?;
-    let text = champion.map_or(text, |champion| champion.text);
+    let known = champions::text_of(table, text).map_err(|error| Error::from(error).field(field))?;
+    let text = known.unwrap_or(text);
     // The name of the blind heuristic is not a feature everywhere.
     let text = if text.trim() == BLIND && table.get(BLIND).is_none() { "0" } else { text };
     Checked::read(text, table).map_err(|error| Error::within(error, text).field(field))
@@ -116,9 +131,24 @@ fn exists(reading: &Formula<'_>) -> Result<()> {
     }
 }
 
-/// Explains a value.
-pub fn run(request: &Request, context: &Context<'_>) -> Result<Explanation> {
-    let played = play("explain", (&request.instance, &request.reading), &request.moves, context)?;
+/// Explains a value, or a choice.
+pub fn run(request: &Request, context: &Context<'_>) -> Result<Explained> {
+    let source = context.instance(&request.instance, &request.reading)?;
+    Ok(match source.domain.info().kind {
+        domain::Kind::Search => Explained::Value(Box::new(value(request, source, context)?)),
+        domain::Kind::Optimisation => Explained::Choice(optimise::explain::run(request, &source, context)?),
+    })
+}
+
+/// Explains a value on a position.
+fn value(request: &Request, source: Source, context: &Context<'_>) -> Result<Explanation> {
+    let given = [("step", request.step.is_some()), ("from", request.from.is_some())];
+    if let Some((name, _)) = given.into_iter().find(|(_, given)| *given) {
+        return Err(
+            Error::input(format!("--{name} is for optimisation domains, not for searches")).field(name)
+        );
+    }
+    let played = play_source("explain", (source, &request.reading), &request.moves, context)?;
     let checked = read(&*played.domain, &request.heuristic, context, "heuristic")?;
     let values = values_for(&*played.instance, &checked);
     let formula = Formula::new(&checked, Some(&values));

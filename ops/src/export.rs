@@ -5,7 +5,7 @@ use crate::instances::{self, Reading};
 use crate::method;
 use crate::numbers::counted;
 use serde::{Deserialize, Serialize};
-use unstuck_core::domain::DomainRef;
+use unstuck_core::domain::{self, DomainRef};
 use unstuck_core::feature::FeatureTable;
 use unstuck_core::language::{self, Formula, compile, export, simplify};
 use unstuck_core::sample::Row;
@@ -72,6 +72,9 @@ const INSTANCES: usize = 5;
 pub fn change(domain: &DomainRef, exact: &Formula, rounded: &Formula) -> anyhow::Result<String> {
     if exact.reads_path(domain.features().features()) {
         return Ok("not measured: the heuristic reads how a node was reached".to_owned());
+    }
+    if domain.info().kind != domain::Kind::Search {
+        return Ok("not measured: no states could be drawn".to_owned());
     }
     let names: Vec<String> = domain.info().audit.iter().map(|name| name.to_string()).collect();
     let mut rows: Vec<Row> = Vec::new();

@@ -31,6 +31,7 @@ use unstuck_core::domain::{Domain, DomainRef, InstanceSet, Settings};
 use unstuck_core::domains::planning::made::PddlDomain;
 use unstuck_core::error::{ParseError, presentable};
 use unstuck_core::instance::{Instance, SearchInstance};
+use unstuck_core::local_search::instance::OptimisationInstance;
 use unstuck_core::registry::{self, domains};
 use unstuck_core::suggest::nearest;
 
@@ -354,6 +355,12 @@ impl Source {
         only_search(&*self.domain, command)?;
         let other = || anyhow!("{} is not a search problem", shortened(&self.name));
         self.read(reading)?.into_search().ok_or_else(other)
+    }
+
+    /// Reads it as an optimisation problem.
+    pub fn optimisation(&self, reading: &Reading) -> Result<Box<dyn OptimisationInstance>> {
+        let other = || anyhow!("{} is not an optimisation problem", shortened(&self.name));
+        self.read(reading)?.into_optimisation().ok_or_else(other)
     }
 
     fn warn(&self, instance: &dyn Instance, reading: &Reading) {

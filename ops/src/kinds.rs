@@ -1,7 +1,26 @@
 //! Which kinds of problems a use case works on.
 
 use crate::error::{Error, Kind, Result};
+use crate::instances::{Source, shortened};
 use unstuck_core::domain::{self, Domain};
+
+/// The kind of the problems of these instances; a search problem if there are none.
+///
+/// # Errors
+///
+/// There are several kinds among them.
+pub fn of(sources: &[Source]) -> Result<domain::Kind> {
+    let kind = |source: &Source| source.domain.info().kind;
+    let Some(first) = sources.first() else { return Ok(domain::Kind::Search) };
+    match sources.iter().find(|other| kind(other) != kind(first)) {
+        None => Ok(kind(first)),
+        Some(other) => {
+            let [a, b] = [first, other]
+                .map(|source| format!("{} is of {}", shortened(&source.name), kind(source).with_article()));
+            Err(Error::input(format!("{a}, {b}; name instances of one kind")))
+        }
+    }
+}
 
 /// Refuses domains of other kinds than search problems; `command` is what needs one.
 ///
@@ -24,10 +43,7 @@ mod tests {
     use crate::error::{Error, Kind, Result};
     use crate::request::{Request, read};
     use crate::watch::Activity;
-    use crate::{
-        ablation, audit, compare, dataset, explain, explore, grade, position, profile, race, solve, sources,
-        trace, validate, value,
-    };
+    use crate::{ablation, audit, dataset, explore, grade, position, profile, race, sources, trace, value};
     use serde_json::{Value, json};
     use std::any::Any;
     use std::path::Path;
@@ -145,10 +161,8 @@ mod tests {
         registry::register(Arc::new(Crates)).unwrap();
         let one = || json!({ "instance": "crates:3 1 2" });
         let several = || json!({ "instances": ["crates:3 1 2"] });
-        let heuristic = json!({ "instance": "crates:3 1 2", "heuristic": "0" });
         let vary = json!({ "instance": "crates:3 1 2", "direction": "harder", "seed": 1 });
         let methods = json!({ "instance": "crates:3 1 2", "methods": [{ "algorithm": "astar" }] });
-        let plan = json!({ "instance": ["crates:3 1 2"], "plan": "" });
         let data = json!({ "domain": "crates", "heuristic": "0", "data": { "instances": ["crates:3 1 2"] } });
         let csv = json!({ "domain": "crates", "csv": "instance,h*\n1,2\n" });
         let racing = |request: &race::Request, context: &Context<'_>| race::run(request, context, |_| ());
@@ -157,18 +171,14 @@ mod tests {
         let profiling =
             |request: &profile::Request, context: &Context<'_>| profile::run(request, &(), context);
         let all = [
-            ("solve", refused(one(), solve::Batch::new, none)),
             ("explore", refused(one(), explore::run, |done| done.errors)),
             ("audit", refused(several(), audit::run, none)),
-            ("compare", refused(several(), compare::run, none)),
             ("trace", refused(one(), trace::run, none)),
             ("race", refused(methods, racing, none)),
             ("grade", refused(one(), grade::run, none)),
             ("vary", refused(vary, grade::vary, none)),
             ("play", refused(one(), position::run, none)),
             ("value", refused(one(), value::run, none)),
-            ("explain", refused(heuristic, explain::run, none)),
-            ("validate", refused(plan, validate::run, none)),
             ("ablate", refused(data.clone(), ablating, none)),
             ("profile", refused(data, profiling, none)),
             ("dataset", refused(csv, dataset::import::run, none)),

@@ -5,6 +5,7 @@
 //! | [`instances`] | what names on a command line or in a file mean |
 //! | [`kinds`] | which kinds of problems a use case works on |
 //! | [`method`], [`solve`] | which algorithm with which heuristic; one search and its report |
+//! | [`optimise`] | the same for optimisation domains: rules, local search, gaps |
 //! | [`trace`], [`race`] | a search step by step; several methods on one instance |
 //! | [`position`], [`value`], [`explain`], [`formula`] | games; values of heuristics, and why; heuristics as data |
 //! | [`grade`] | how hard an instance is, and others a little harder or easier |
@@ -50,6 +51,7 @@ pub mod lock;
 pub mod memory_limit;
 pub mod method;
 pub mod numbers;
+pub mod optimise;
 pub mod origin;
 pub mod pattern_databases;
 pub mod position;

@@ -23,11 +23,14 @@ pub struct Limits {
     /// Most effort: about a nanosecond of work a unit, counted instead of timed, so that results are the same
     /// everywhere.
     pub effort: Option<u64>,
+    /// Whether the seconds are a server's own limit, not one of the request.
+    #[serde(skip)]
+    pub of_server: bool,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { nodes: None, seconds: None, memory: Some(MEMORY), effort: None }
+        Self { nodes: None, seconds: None, memory: Some(MEMORY), effort: None, of_server: false }
     }
 }
 

@@ -1,4 +1,7 @@
-//! Which algorithm, which heuristic, which parameters: from what was given to a search request.
+//! Which algorithm, which heuristic, which parameters: from what was given to a search request. [`optimise::method`] is
+//! the same for optimisation domains.
+//!
+//! [`optimise::method`]: crate::optimise::method
 
 use crate::context::Context;
 use crate::error::Error;
@@ -16,6 +19,7 @@ use unstuck_core::feature::{FeatureInfo, FeatureTable, Role};
 use unstuck_core::instance::{Instance, SearchRequest};
 use unstuck_core::language::export::{FORMS, form};
 use unstuck_core::language::{self, BLIND, Checked, Formula, HeuristicRef, admissible_features};
+use unstuck_core::local_search::{self, ParameterRow};
 use unstuck_core::search::{
     self, ALGORITHMS, AlgorithmInfo, Limits, PARAMETERS, Parameter, ParameterInfo, ParameterKind,
     SearchParameters,
@@ -25,13 +29,62 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-/// Parameters that were given, each with its text.
+/// Parameters that were given, each by its name with its text: those of searches and of the algorithms for optimisation
+/// domains.
 #[derive(Debug, Clone, Default)]
-pub struct Parameters(Vec<(&'static ParameterInfo, String)>);
+pub struct Parameters(Vec<(&'static str, String)>);
+
+/// The rows of all algorithms for optimisation domains, the first of each name.
+pub fn local_parameters() -> Vec<&'static ParameterRow> {
+    let mut rows: Vec<&ParameterRow> = Vec::new();
+    for row in local_search::ALGORITHMS.iter().flat_map(|info| info.parameters) {
+        if !rows.iter().any(|known| known.name == row.name) {
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+/// The names of all parameters.
+fn parameter_names() -> impl Iterator<Item = &'static str> + Clone {
+    PARAMETERS.iter().map(|info| info.name).chain(local_parameters().into_iter().map(|row| row.name))
+}
+
+/// The algorithms that read a parameter.
+pub fn readers(name: &str) -> Vec<&'static str> {
+    let parameter = ParameterInfo::named(name).map(|info| info.parameter);
+    let reads = |info: &&&AlgorithmInfo| parameter.is_some_and(|known| info.parameters.contains(&known));
+    let searches = ALGORITHMS.iter().filter(reads).map(|info| info.name);
+    searches.chain(local_readers(name).map(|info| info.name)).collect()
+}
+
+fn local_readers(name: &str) -> impl Iterator<Item = &'static local_search::AlgorithmInfo> {
+    let reads = move |info: &&local_search::AlgorithmInfo| info.parameters.iter().any(|row| row.name == name);
+    local_search::ALGORITHMS.iter().copied().filter(reads)
+}
+
+/// Checks the value of a parameter.
+///
+/// # Errors
+///
+/// What would be right.
+pub fn check_parameter(name: &str, text: &str) -> Result<(), String> {
+    match (ParameterInfo::named(name), local_readers(name).next()) {
+        (Some(info), _) => info.set(&mut SearchParameters::new(&search::astar::INFO), text),
+        (None, Some(reader)) => local_search::Parameters::new(reader).set(name, text),
+        (None, None) => Err(match nearest(name, parameter_names()) {
+            Some(near) => format!("unknown parameter '{name}'; did you mean '{near}'?"),
+            None => {
+                let names: Vec<&str> = parameter_names().collect();
+                format!("unknown parameter '{name}'; available: {}", names.join(", "))
+            }
+        }),
+    }
+}
 
 impl Parameters {
     /// Parameters whose texts were read before.
-    pub fn new(given: Vec<(&'static ParameterInfo, String)>) -> Self {
+    pub fn new(given: Vec<(&'static str, String)>) -> Self {
         Self(given)
     }
 
@@ -41,26 +94,33 @@ impl Parameters {
     ///
     /// An unknown parameter, or a wrong value.
     pub fn give(&mut self, name: &str, value: Option<impl ToString>) -> Result<(), String> {
-        let Some(info) = ParameterInfo::named(name) else {
-            let names = PARAMETERS.iter().map(|info| info.name);
-            return Err(match nearest(name, names.clone()) {
-                Some(near) => format!("unknown parameter '{name}'; did you mean '{near}'?"),
-                None => {
-                    format!("unknown parameter '{name}'; available: {}", names.collect::<Vec<_>>().join(", "))
-                }
-            });
-        };
-        let Some(value) = value else { return Ok(()) };
-        let text = value.to_string();
-        info.set(&mut SearchParameters::new(&search::astar::INFO), &text)?;
-        self.0.push((info, text));
-        Ok(())
+        let text = value.map(|value| value.to_string());
+        match (parameter_names().find(|known| *known == name), text) {
+            (None, text) => check_parameter(name, &text.unwrap_or_default()),
+            (Some(_), None) => Ok(()),
+            (Some(name), Some(text)) => {
+                check_parameter(name, &text)?;
+                self.0.push((name, text));
+                Ok(())
+            }
+        }
+    }
+
+    /// Names and texts.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.0.iter().map(|(name, text)| (*name, text.as_str()))
+    }
+
+    /// Those of searches.
+    fn of_searches(&self) -> impl Iterator<Item = (&'static ParameterInfo, &str)> {
+        self.iter().filter_map(|(name, text)| Some((ParameterInfo::named(name)?, text)))
     }
 
     /// Lowers amounts of memory to at most this many bytes.
     pub fn cap_bytes(&mut self, most: u64) {
-        for (info, text) in &mut self.0 {
-            let bytes = parse_bytes(text).ok().filter(|_| info.kind == ParameterKind::Bytes);
+        for (name, text) in &mut self.0 {
+            let is_memory = ParameterInfo::named(name).is_some_and(|info| info.kind == ParameterKind::Bytes);
+            let bytes = parse_bytes(text).ok().filter(|_| is_memory);
             if bytes.is_some_and(|bytes| bytes > most) {
                 *text = most.to_string();
             }
@@ -74,7 +134,7 @@ impl Parameters {
         if let Some(search) = choice.heuristic.search() {
             search.apply(&mut parameters);
         }
-        for (info, text) in &self.0 {
+        for (info, text) in self.of_searches() {
             // It was read before, when it was given.
             let _ = info.set(&mut parameters, text);
         }
@@ -89,7 +149,7 @@ impl Parameters {
             Some(checked) => {
                 let mut formula = checked.formula.clone();
                 for search in formula.attempts.iter_mut().filter_map(|attempt| attempt.search.as_mut()) {
-                    self.0.iter().for_each(|(info, _)| search.unset(info.parameter));
+                    self.of_searches().for_each(|(info, _)| search.unset(info.parameter));
                 }
                 HeuristicRef::of(Arc::new(Checked::new(formula, &checked.table)))
             }
@@ -98,34 +158,35 @@ impl Parameters {
 
     /// Refuses a parameter that none of the algorithms reads, rather than ignore it.
     pub fn check(&self, algorithms: &[&AlgorithmInfo]) -> Result<()> {
-        for (info, text) in &self.0 {
+        for (name, text) in self.iter() {
             let blind = algorithms.iter().all(|algorithm| !algorithm.heuristic);
-            if info.parameter == Parameter::Order && text == "h" && blind {
+            let parameter = ParameterInfo::named(name).map(|info| info.parameter);
+            if parameter == Some(Parameter::Order) && text == "h" && blind {
                 let names: Vec<&str> = algorithms.iter().map(|algorithm| algorithm.name).collect();
                 bail!(
                     "{} has no heuristic to order children by; write domain, reversed or random",
                     names.join(", ")
                 );
             }
-            if !algorithms.iter().any(|algorithm| algorithm.parameters.contains(&info.parameter)) {
-                let readers = ALGORITHMS.iter().filter(|other| other.parameters.contains(&info.parameter));
-                let readers: Vec<&str> = readers.map(|info| info.name).collect();
-                let names: Vec<&str> = algorithms.iter().map(|info| info.name).collect();
-                bail!(
-                    "{} has no parameter '{}'; available for {}",
-                    names.join(", "),
-                    info.name,
-                    readers.join(", ")
-                );
+            let reads =
+                |info: &&AlgorithmInfo| parameter.is_some_and(|known| info.parameters.contains(&known));
+            if !algorithms.iter().any(reads) {
+                bail!(no_parameter(&algorithms.iter().map(|info| info.name).collect::<Vec<_>>(), name));
             }
         }
         Ok(())
     }
 }
 
+/// The refusal of a parameter that none of some algorithms has.
+pub fn no_parameter(algorithms: &[&str], name: &str) -> String {
+    let (algorithms, readers) = (algorithms.join(", "), readers(name).join(", "));
+    format!("{algorithms} has no parameter '{name}'; available for {readers}")
+}
+
 impl Serialize for Parameters {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(info, text)| (info.name, text)))
+        serializer.collect_map(self.iter())
     }
 }
 
@@ -171,15 +232,18 @@ impl PartialSchema for Method {
                 text("The algorithm; if none, the domain's choice, or for a heuristic alone the one it names, or A* (in planning quick, unless it is admissible)."),
             )
             .property("heuristic", text("The heuristic; the domain's choice if none."));
-        for info in PARAMETERS {
-            let kind = match info.kind {
+        let local = local_parameters().into_iter().map(|row| (row.name, row.about, row.kind));
+        for (name, about, kind) in
+            PARAMETERS.iter().map(|info| (info.name, info.about, info.kind)).chain(local)
+        {
+            let kind = match kind {
                 ParameterKind::Choice { words } => {
                     ObjectBuilder::from(nullable(Type::String)).enum_values(Some(words.iter().copied()))
                 }
                 ParameterKind::Bytes | ParameterKind::Count { .. } => nullable(Type::Integer).into(),
                 ParameterKind::Number { .. } => nullable(Type::Number).into(),
             };
-            object = object.property(info.name, kind.description(Some(info.about)));
+            object = object.property(name, kind.description(Some(about)));
         }
         object.description(Some("An algorithm, a heuristic and parameters.")).into()
     }
@@ -196,9 +260,8 @@ fn nullable(kind: Type) -> utoipa::openapi::Object {
 }
 
 /// The names of the fields.
-static FIELDS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
-    ["algorithm", "heuristic"].into_iter().chain(PARAMETERS.iter().map(|info| info.name)).collect()
-});
+static FIELDS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| ["algorithm", "heuristic"].into_iter().chain(parameter_names()).collect());
 
 impl<'de> Deserialize<'de> for Method {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -221,22 +284,24 @@ impl<'de> Deserialize<'de> for Method {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Method, A::Error> {
                 let mut found = Method::default();
                 while let Some(name) = map.next_key::<String>()? {
-                    match (&*name, ParameterInfo::named(&name)) {
-                        ("algorithm", _) => found.algorithm = map.next_value()?,
-                        ("heuristic", _) => found.heuristic = map.next_value()?,
-                        (_, Some(info)) => {
+                    match &*name {
+                        "algorithm" => found.algorithm = map.next_value()?,
+                        "heuristic" => found.heuristic = map.next_value()?,
+                        _ if FIELDS.contains(&&*name) => {
                             let text = map.next_value::<Option<Given>>()?.map(|given| match given {
                                 Given::Whole(number) => number.to_string(),
                                 Given::Number(number) => number.to_string(),
                                 Given::Text(text) => text,
                             });
                             // The default of a choice is every algorithm's, also of those that know no other.
-                            let is_default = |text: &String| match info.kind {
-                                ParameterKind::Choice { words } => words.first() == Some(&text.as_str()),
-                                _ => false,
+                            let is_default = |text: &String| match ParameterInfo::named(&name)?.kind {
+                                ParameterKind::Choice { words } => {
+                                    Some(words.first() == Some(&text.as_str()))
+                                }
+                                _ => None,
                             };
-                            let text = text.filter(|text| !is_default(text));
-                            found.parameters.give(info.name, text).map_err(de::Error::custom)?;
+                            let text = text.filter(|text| is_default(text) != Some(true));
+                            found.parameters.give(&name, text).map_err(de::Error::custom)?;
                         }
                         _ => return Err(de::Error::unknown_field(&name, &FIELDS)),
                     }
@@ -325,6 +390,9 @@ pub fn algorithm(name: &str) -> Result<&'static AlgorithmInfo> {
     search::algorithm(known).ok_or_else(|| {
         let names = ALGORITHMS.iter().map(|info| info.name);
         match nearest(name, names.clone()) {
+            _ if local_search::algorithm(name).is_some() => {
+                anyhow!("{name} is an algorithm for optimisation domains; 'unstuck algorithms' lists those of searches")
+            }
             Some(near) => anyhow!("unknown algorithm '{name}'; did you mean '{near}'?"),
             None => {
                 anyhow!("unknown algorithm '{name}'; available: {}", names.collect::<Vec<_>>().join(", "))
@@ -337,9 +405,9 @@ pub fn algorithm(name: &str) -> Result<&'static AlgorithmInfo> {
 /// text, or a champion of the domain.
 pub fn heuristic(domain: &dyn Domain, given: &str) -> Result<HeuristicRef> {
     let table = domain.features();
-    let (text, source) = match (file_of(given), champions::meant(table, given)?) {
+    let (text, source) = match (file_of(given), champions::text_of(table, given)?) {
         (Some(path), _) => (user_file::read(path, FileKind::HEURISTIC)?, format!("{path}, ")),
-        (None, Some(champion)) => (champion.text.to_owned(), String::new()),
+        (None, Some(text)) => (text.to_owned(), String::new()),
         (None, None) => (given.to_owned(), String::new()),
     };
     let word = text.trim();

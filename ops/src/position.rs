@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::error::{Error, Kind, Result};
-use crate::instances::{self, Reading};
+use crate::instances::{self, Reading, Source};
 use crate::kinds::only_search;
 use crate::watch::Watch;
 use serde::{Deserialize, Serialize};
@@ -88,10 +88,19 @@ pub fn play(
     moves: &[String],
     context: &Context<'_>,
 ) -> Result<Played> {
+    play_source(command, (context.instance(name, reading)?, reading), moves, context)
+}
+
+/// The same for an instance whose name is resolved.
+pub fn play_source(
+    command: &str,
+    (source, reading): (Source, &Reading),
+    moves: &[String],
+    context: &Context<'_>,
+) -> Result<Played> {
     if moves.len() > MAX_MOVES {
         return Err(Error::input(format!("a game has at most {MAX_MOVES} moves")).field("moves"));
     }
-    let source = context.instance(name, reading)?;
     let text = source.text()?;
     only_search(&*source.domain, command)?;
     let start = reading

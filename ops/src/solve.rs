@@ -1,4 +1,4 @@
-//! Solves instances: the moves, and what it took to find them.
+//! Solves instances: the moves, and what it took to find them. Optimisation domains are handed over to [`optimise`].
 
 mod improvements;
 mod report;
@@ -8,9 +8,10 @@ pub use report::{PlanPosition, Report, SolveResult, Statistics, Unproved, method
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::instances::{Named, Reading, Source};
-use crate::kinds::only_search;
+use crate::kinds::{self, only_search};
 use crate::limits::Limits;
 use crate::method::{self as methods, Choice, Method};
+use crate::optimise;
 use crate::pattern_databases;
 use crate::request::one_or_many;
 use crate::watch::Activity;
@@ -18,7 +19,7 @@ use crate::workers::Here;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use unstuck_core::domain::Domain;
+use unstuck_core::domain::{self, Domain};
 use unstuck_core::executor::{Executor, Sequential};
 use unstuck_core::instance::{SearchInstance, SearchRequest, Solution, Status};
 use unstuck_core::search;
@@ -55,6 +56,12 @@ pub struct Request {
     /// Spends the time limit on ever shorter solutions.
     #[serde(default)]
     pub shortest: bool,
+    /// Names the random streams; 1 if none. Of optimisation domains.
+    #[serde(default)]
+    pub seed: Option<u64>,
+    /// The text of a solution to start from, which the result is never worse than. Of optimisation domains.
+    #[serde(default)]
+    pub from: Option<String>,
     /// Algorithm, heuristic and parameters.
     #[serde(flatten)]
     pub method: Method,
@@ -103,8 +110,20 @@ pub struct Batch {
     pub errors: Vec<Error>,
 }
 
-impl Batch {
+/// What a request solves, by the kind of its domains.
+pub enum Solves {
+    /// Plans are searched for.
+    Searches(Batch),
+    /// Solutions are made and improved.
+    Optimisations(optimise::solve::Batch),
+}
+
+impl Solves {
     /// Resolves names and chooses methods.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be run is refused before anything is.
     pub fn new(request: &Request, context: &Context<'_>) -> Result<Self> {
         let reading = &request.reading;
         let domain = context.optional_domain(request.domain.as_deref())?;
@@ -113,10 +132,41 @@ impl Batch {
     }
 
     /// The same for a request that names one instance.
+    ///
+    /// # Errors
+    ///
+    /// There is another number of instances, or what cannot be run.
     pub fn single(request: &Request, context: &Context<'_>) -> Result<Self> {
-        let domain = context.optional_domain(request.domain.as_deref())?;
-        let source = context.single(&request.instances, domain.as_ref(), &request.reading)?;
-        Self::of(request, context, Named { sources: vec![source], errors: Vec::new() })
+        Self::of(request, context, request.only(context)?)
+    }
+
+    fn of(request: &Request, context: &Context<'_>, named: Named) -> Result<Self> {
+        Ok(match kinds::of(&named.sources)? {
+            domain::Kind::Search => Self::Searches(Batch::of(request, context, named)?),
+            domain::Kind::Optimisation => {
+                Self::Optimisations(optimise::solve::Batch::new(request, context, named)?)
+            }
+        })
+    }
+
+    /// How many instances there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Searches(batch) => batch.len(),
+            Self::Optimisations(batch) => batch.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl Batch {
+    /// Searches for a request that names one instance.
+    pub fn single(request: &Request, context: &Context<'_>) -> Result<Self> {
+        Self::of(request, context, request.only(context)?)
     }
 
     fn of(request: &Request, context: &Context<'_>, named: Named) -> Result<Self> {
@@ -129,6 +179,7 @@ impl Batch {
                 Some((_, task)) => task.clone(),
                 None => {
                     only_search(&*source.domain, "solve")?;
+                    request.refuse_optimisation()?;
                     let choice = request.choice(&*source.domain, context)?;
                     let mut limits = request.limits.of_each(request.threads, searches);
                     if request.shortest {
@@ -250,12 +301,31 @@ impl Batch {
     }
 
     /// The domain of the first instance, and how instances are read.
-    pub fn origin(&self) -> Option<(&unstuck_core::domain::DomainRef, &Reading)> {
+    pub fn origin(&self) -> Option<(&domain::DomainRef, &Reading)> {
         self.tasks.first().map(|(source, _)| (&source.domain, &self.reading))
     }
 }
 
 impl Request {
+    /// The only instance.
+    fn only(&self, context: &Context<'_>) -> Result<Named> {
+        let domain = context.optional_domain(self.domain.as_deref())?;
+        let source = context.single(&self.instances, domain.as_ref(), &self.reading)?;
+        Ok(Named { sources: vec![source], errors: Vec::new() })
+    }
+
+    /// Refuses what has no meaning for searches.
+    fn refuse_optimisation(&self) -> Result<()> {
+        let given = [("seed", self.seed.is_some()), ("from", self.from.is_some())];
+        match given.into_iter().find(|(_, given)| *given) {
+            None => Ok(()),
+            Some((name, _)) => {
+                Err(Error::input(format!("--{name} is for optimisation domains, not for searches"))
+                    .field(name))
+            }
+        }
+    }
+
     /// The algorithm and heuristic for a domain.
     fn choice(&self, domain: &dyn Domain, context: &Context<'_>) -> Result<Choice> {
         let choice = if self.optimal {

@@ -18,11 +18,11 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use unstuck_core::domain;
 use unstuck_core::executor::Executor;
-use unstuck_core::instance::SearchInstance;
+use unstuck_core::instance::Instance;
 use unstuck_evolution::experiment::{Experiment, Generated, Sets, Source};
 use unstuck_evolution::role::Role;
 
-type Named = Vec<(String, Box<dyn SearchInstance>)>;
+type Named = Vec<(String, Box<dyn Instance>)>;
 
 /// The instances that have names, and the rows of datasets; what cannot be made later is refused. Files are looked
 /// for in the folder of the experiment's own file.
@@ -173,7 +173,7 @@ fn named(experiment: &Experiment, names: &[String], take: Option<usize>, folder:
             && wanted.adopt(&*source.domain, "").is_some()
             && let Some(text) = wanted.adopt(&*source.domain, &source.read(&reading)?.text())
         {
-            let task = domain::read_search(wanted, &text, reading.metric.as_deref(), &reading.settings);
+            let task = domain::read(wanted, &text, reading.metric.as_deref(), &reading.settings);
             read.push((source.name.clone(), task.with_context(|| source.name.clone())?));
             continue;
         }
@@ -183,7 +183,7 @@ fn named(experiment: &Experiment, names: &[String], take: Option<usize>, folder:
         if source.domain.definition() != wanted.definition() {
             bail!("{} belongs to another domain of the name {of}: the definitions differ", source.name);
         }
-        read.push((source.name.clone(), source.search(&reading, "evolve")?));
+        read.push((source.name.clone(), source.read(&reading)?));
     }
     Ok(read)
 }

@@ -1,20 +1,23 @@
-//! Replays a plan by code that shares nothing with the search.
+//! Replays a plan by code that shares nothing with the search; checks a solution of an optimisation problem.
 
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::instances::Reading;
+use crate::instances::{Reading, Source};
+use crate::optimise::solution::{self, SolutionValidation};
 use crate::origin::Origin;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use unstuck_core::domain::Domain;
+use unstuck_core::domain::{self, Domain};
 use unstuck_core::puzzle::{Replay, ReplayError};
+use utoipa::ToSchema;
 
 /// A plan, and the instance it should solve.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[schema(as = ValidateRequest)]
 pub struct Request {
     /// The instance: a name or a text; a PDDL problem may follow its domain file.
     pub instance: Vec<String>,
-    /// The plan: its moves, or the JSON of a solve.
+    /// The plan: its moves, or the JSON of a solve. Of optimisation domains the text of the solution.
     pub plan: String,
     /// The domain of a text that does not name one.
     #[serde(default)]
@@ -36,7 +39,8 @@ pub struct Validation {
 }
 
 /// A validation as plain data.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = PlanValidation)]
 pub struct ValidateResult {
     /// Name of the instance.
     pub instance: String,
@@ -50,28 +54,71 @@ pub struct ValidateResult {
     pub moves: usize,
     /// The plan's length in the metric; of a valid plan.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<u64>, nullable = false)]
     pub length: Option<Option<u64>>,
     /// The plan's length in every metric; of a valid plan.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<BTreeMap<String, u64>>, nullable = false)]
     pub lengths: Option<Map<String, Value>>,
     /// The number of the move that fails.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub step: Option<usize>,
     /// The move that fails.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub action: Option<String>,
     /// Why the plan is not valid.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub reason: Option<String>,
     /// What it was made with.
     pub unstuck: Origin,
 }
 
-/// Replays the plan.
-pub fn run(request: &Request, context: &Context<'_>) -> Result<Validation> {
-    let reading = &request.reading;
+/// The validator's verdict, by the kind of the domain.
+pub enum Validated {
+    /// On a plan.
+    Plan(Box<Validation>),
+    /// On a solution of an optimisation problem.
+    Solution(SolutionValidation),
+}
+
+/// The same as plain data.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(untagged)]
+#[schema(as = Validated)]
+pub enum ValidatedResult {
+    /// On a plan.
+    Plan(Box<ValidateResult>),
+    /// On a solution of an optimisation problem.
+    Solution(SolutionValidation),
+}
+
+impl Validated {
+    /// As plain data.
+    pub fn result(&self) -> ValidatedResult {
+        match self {
+            Self::Plan(validation) => ValidatedResult::Plan(Box::new(validation.result())),
+            Self::Solution(validation) => ValidatedResult::Solution(validation.clone()),
+        }
+    }
+}
+
+/// Replays a plan, or checks a solution.
+pub fn run(request: &Request, context: &Context<'_>) -> Result<Validated> {
     let domain = context.optional_domain(request.domain.as_deref())?;
-    let source = context.single(&request.instance, domain.as_ref(), reading)?;
+    let source = context.single(&request.instance, domain.as_ref(), &request.reading)?;
+    Ok(match source.domain.info().kind {
+        domain::Kind::Search => Validated::Plan(Box::new(replay(request, source)?)),
+        domain::Kind::Optimisation => {
+            Validated::Solution(solution::validate(&source, &request.reading, &request.plan)?)
+        }
+    })
+}
+
+fn replay(request: &Request, source: Source) -> Result<Validation> {
+    let reading = &request.reading;
     let puzzle = source.search(reading, "validate")?;
     let plan = plan_of(&request.plan, &source.name, &*source.domain)?;
     let replay = puzzle.replay(&plan);
@@ -124,37 +171,42 @@ pub fn plan_of(text: &str, instance: &str, domain: &dyn Domain) -> Result<Vec<St
     }
 }
 
-/// The moves in the JSON of one solve, or of several among which is one of this instance.
+/// The moves in the JSON of a solve of an instance.
 fn json_plan(text: &str, instance: &str) -> Result<Vec<String>> {
+    let result = json_result(text, instance)?;
+    match (&result, &result["plan"], result["status"].as_str()) {
+        (Value::Array(moves), ..) | (_, Value::Array(moves), _) => strings(moves),
+        (_, Value::Null, Some(status)) => {
+            Err(Error::input(format!("the JSON has no plan: its status is '{status}'")))
+        }
+        _ => Err(Error::input("the JSON has no \"plan\"; is it the output of 'unstuck solve --json'?")),
+    }
+}
+
+/// The JSON of one solve, or that of an instance among several; or a list of moves.
+pub fn json_result(text: &str, instance: &str) -> Result<Value> {
     let values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
     let values = values.collect::<std::result::Result<Vec<_>, _>>();
-    let values =
+    let mut values =
         values.map_err(|error| Error::input(format!("the plan begins like JSON but is not: {error}")))?;
-    let results: Vec<&Value> = match &values[..] {
-        [Value::Array(moves)] if moves.iter().all(Value::is_string) => return strings(moves),
-        [Value::Array(results)] => results.iter().collect(),
+    let results = match &mut values[..] {
+        [Value::Array(moves)] if moves.iter().all(Value::is_string) => return Ok(values.remove(0)),
+        [Value::Array(results)] => std::mem::take(results),
         // An object a line, as of --jsonl.
-        objects => objects.iter().collect(),
+        _ => values,
     };
-    let fitting: Vec<&Value> =
-        results.iter().copied().filter(|result| result["instance"] == instance).collect();
-    let result = match (&results[..], &fitting[..]) {
-        ([only], _) | (_, [only]) => only,
+    let fitting: Vec<&Value> = results.iter().filter(|result| result["instance"] == instance).collect();
+    match (&results[..], &fitting[..]) {
+        ([only], _) => Ok(only.clone()),
+        (_, [only]) => Ok((*only).clone()),
         _ => {
             let own = if fitting.is_empty() { "none".to_owned() } else { fitting.len().to_string() };
             let message = format!(
                 "the JSON holds {} results, {own} of them of {instance}; a plan is one of them",
                 results.len()
             );
-            return Err(Error::input(message));
+            Err(Error::input(message))
         }
-    };
-    match (&result["plan"], result["status"].as_str()) {
-        (Value::Array(moves), _) => strings(moves),
-        (Value::Null, Some(status)) => {
-            Err(Error::input(format!("the JSON has no plan: its status is '{status}'")))
-        }
-        _ => Err(Error::input("the JSON has no \"plan\"; is it the output of 'unstuck solve --json'?")),
     }
 }
 

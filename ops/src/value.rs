@@ -1,7 +1,7 @@
 //! The values of heuristics and features on an instance, and on every state along a plan.
 
 use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::error::{Error, Kind, Result};
 use crate::explain;
 use crate::formula::{Reading as Formula, seen, values_for};
 use crate::instances::Reading;
@@ -75,7 +75,10 @@ pub struct HeuristicValues {
 
 /// Evaluates.
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Values> {
-    let start = play("value", (&request.instance, &request.reading), &[], context)?;
+    let start = play("value", (&request.instance, &request.reading), &[], context).map_err(|error| {
+        let help = "'unstuck explain' shows the values of a rule on all choices of a step";
+        if error.kind == Kind::Unsupported { error.help(help) } else { error }
+    })?;
     let domain = start.domain.clone();
     let read = |text: &String| explain::read(&*domain, text, context, "heuristics");
     let checked: Vec<Checked> = request.heuristics.iter().map(read).collect::<Result<_>>()?;

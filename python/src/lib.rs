@@ -22,6 +22,7 @@ mod domain;
 mod errors;
 mod evolution;
 mod heuristic;
+mod optimisation;
 mod plain;
 mod plans;
 mod remote_evaluator;
@@ -35,6 +36,7 @@ use pyo3::prelude::*;
 /// What the Python package is made of that is not Python.
 #[pymodule]
 fn _unstuck(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    unstuck_domains::install();
     let py = module.py();
     module.add("__version__", unstuck_ops::origin::VERSION)?;
     module.add("__build__", unstuck_ops::origin::LONG_VERSION)?;
@@ -66,6 +68,7 @@ fn _unstuck(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(dataset::write_dataset, module)?)?;
     module.add_function(wrap_pyfunction!(domain::register, module)?)?;
     module.add_function(wrap_pyfunction!(domain::unregister, module)?)?;
+    module.add_function(wrap_pyfunction!(optimisation::register_optimisation, module)?)?;
     module.add_function(wrap_pyfunction!(domain::check_laws, module)?)?;
     module.add_function(wrap_pyfunction!(stored::run_stored, module)?)?;
     module.add_function(wrap_pyfunction!(stored::rule_experiment, module)?)?;

@@ -6,17 +6,19 @@ use crate::plain::python;
 use anyhow::{Result, anyhow, bail};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyDictMethods};
+use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 use unstuck_core::domain::{DomainRef, Settings};
 use unstuck_core::executor::{Executor, Sequential};
 use unstuck_core::instance::Instance;
+use unstuck_ops::compare::Compared;
 use unstuck_ops::instances::{Reading, Source};
 use unstuck_ops::limits::Limits;
 use unstuck_ops::method::{Method, Parameters};
 use unstuck_ops::progress::Silent;
-use unstuck_ops::solve::{Batch, Request};
+use unstuck_ops::solve::{Batch, Request, Solves};
 use unstuck_ops::watch::Activity;
 use unstuck_ops::workers::{Pool, useful};
 use unstuck_ops::{
@@ -66,6 +68,7 @@ impl Common {
             seconds: self.limit_seconds,
             memory: self.limit_memory,
             effort: self.limit_effort,
+            of_server: false,
         })
     }
 }
@@ -85,45 +88,58 @@ pub fn parameters(given: &Bound<'_, PyDict>) -> PyResult<Parameters> {
     Ok(parameters)
 }
 
+/// What only optimisation domains read, as Python passes it: the seed and a solution to start from.
+type Start = (Option<u64>, Option<String>);
+
 /// Solves one instance, named by a text, or by a planning domain and a problem; the object of `unstuck solve --json`.
 #[pyfunction]
+#[allow(clippy::too_many_arguments)]
 pub fn solve<'py>(
     py: Python<'py>,
     instance: Vec<String>,
     algorithm: Option<String>,
     heuristic: Option<String>,
     optimal: bool,
+    start: Start,
     parameters_given: &Bound<'py, PyDict>,
     common: Common,
 ) -> PyResult<Bound<'py, PyAny>> {
     let parameters = parameters(parameters_given)?;
-    let (activity, threads) = (Activity::default(), common.threads);
+    let (activity, threads, (seed, from)) = (Activity::default(), common.threads, start);
     let context = Context::silent(&activity);
-    let plan = here(py, || {
+    let solves = here(py, || {
         let request = common.request(instance, Method { algorithm, heuristic, parameters })?;
-        Ok(Batch::single(&Request { optimal, ..request }, &context)?)
+        Ok(Solves::single(&Request { optimal, seed, from, ..request }, &context)?)
     })?;
-    let result = if plan.is_heavy() || threads != 1 {
-        let stop = || activity.abandoned.store(true, Ordering::Relaxed);
+    let stop = || activity.abandoned.store(true, Ordering::Relaxed);
+    let batch = match solves {
+        Solves::Searches(batch) => batch,
+        Solves::Optimisations(batch) => {
+            return python(py, &away(py, &stop, || Ok(batch.run_here(&context)?.result()?))?);
+        }
+    };
+    let result = if batch.is_heavy() || threads != 1 {
         away(py, &stop, || {
             let pool = if threads == 1 { None } else { Some(Pool::new(useful(threads, 1))?) };
             let executor: &dyn Executor = pool.as_ref().map_or(&Sequential, |pool| pool);
-            Ok(plan.run_here(&context, executor)?.result())
+            Ok(batch.run_here(&context, executor)?.result())
         })
     } else {
-        here(py, || Ok(plan.run_here(&context, &Sequential)?.result()))
+        here(py, || Ok(batch.run_here(&context, &Sequential)?.result()))
     };
     python(py, &result?)
 }
 
 /// Solves the instances that the names mean, several at once; the objects of `unstuck solve --json`.
 #[pyfunction]
+#[allow(clippy::too_many_arguments)]
 pub fn solve_all<'py>(
     py: Python<'py>,
     instances: Vec<String>,
     algorithm: Option<String>,
     heuristic: Option<String>,
     optimal: bool,
+    seed: Option<u64>,
     parameters_given: &Bound<'py, PyDict>,
     common: Common,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -133,15 +149,25 @@ pub fn solve_all<'py>(
     let results = away(py, &stop, || {
         let context = Context::silent(&activity);
         let request = common.request(instances, Method { algorithm, heuristic, parameters })?;
-        let mut batch = Batch::new(&Request { optimal, ..request }, &context)?;
-        if !batch.errors.is_empty() {
-            return Err(batch.errors.remove(0).into());
+        let mut solves = Solves::new(&Request { optimal, seed, ..request }, &context)?;
+        let mut results = Vec::with_capacity(solves.len());
+        let errors = match &mut solves {
+            Solves::Searches(batch) => &mut batch.errors,
+            Solves::Optimisations(batch) => &mut batch.errors,
+        };
+        if !errors.is_empty() {
+            return Err(errors.remove(0).into());
         }
-        let mut results = Vec::with_capacity(batch.len());
-        batch.run(&context, |report| {
-            results.push(report?.result());
-            Ok(())
-        })?;
+        match solves {
+            Solves::Searches(batch) => batch.run(&context, |report| {
+                results.push(json!(report?.result()));
+                Ok(())
+            })?,
+            Solves::Optimisations(batch) => batch.run(&context, |report| {
+                results.push(json!(report?.result()?));
+                Ok(())
+            })?,
+        }
         Ok(results)
     })?;
     python(py, &results)
@@ -204,6 +230,7 @@ pub fn compare<'py>(
     instances: Vec<String>,
     algorithms: Vec<String>,
     heuristics: Vec<String>,
+    seed: Option<u64>,
     common: Common,
 ) -> PyResult<Bound<'py, PyAny>> {
     let activity = Activity::default();
@@ -217,10 +244,13 @@ pub fn compare<'py>(
             reading: common.reading(),
             domain: common.domain,
             threads: common.threads,
+            seed,
             ..comparing::Request::default()
         };
-        let comparison = comparing::run(&request, &Context::silent(&activity))?;
-        Ok((comparison.result(), comparison.errors))
+        Ok(match comparing::run(&request, &Context::silent(&activity))? {
+            Compared::Searches(comparison) => (json!(comparison.result()), comparison.errors),
+            Compared::Optimisations(comparison) => (json!(comparison.result()?), comparison.errors),
+        })
     })?;
     warn(py, &errors)?;
     python(py, &result)
@@ -248,8 +278,10 @@ pub fn time_solve(
         let context = Context::silent(&activity);
         let method = Method { algorithm, heuristic, ..Method::default() };
         let limits = Limits { memory: None, ..Limits::default() };
-        let plan =
-            Batch::new(&Request { instances, method, limits, threads: 1, ..Request::default() }, &context)?;
+        let plan = Batch::single(
+            &Request { instances, method, limits, threads: 1, ..Request::default() },
+            &context,
+        )?;
         let began = Instant::now();
         let report = plan.run_here(&context, &Sequential)?;
         let seconds = began.elapsed().as_secs_f64();

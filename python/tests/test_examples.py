@@ -30,7 +30,17 @@ def test_the_script():
     assert "moves, optimal" in done.stdout and "gaps: admissible True" in done.stdout and "evolved: " in done.stdout
 
 
-@pytest.mark.parametrize("name", ["", ".solving", ".planning", ".analysis", ".heuristic", ".domain", ".dataset", ".experiment"])
+def test_the_script_of_an_optimisation_domain():
+    script = EXAMPLES / "cutting.py"
+    assert len(script.read_text().splitlines()) <= 72
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "3 planks" in done.stdout and "above the bound" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "name", ["", ".solving", ".planning", ".analysis", ".heuristic", ".domain", ".optimisation", ".dataset", ".experiment"]
+)
 def test_the_documentation(name, root, monkeypatch):
     monkeypatch.chdir(root)
     module = importlib.import_module("unstuck" + name)

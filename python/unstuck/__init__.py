@@ -22,6 +22,7 @@
 | `rule_experiment` | an experiment that learns a rule for a planning domain |
 | `HeuristicRegressor` | evolution as a scikit-learn estimator |
 | `Domain`, `Feature` | a puzzle of your own, in Python |
+| `OptimisationDomain`, `ChoiceFeature` | an optimisation problem of your own, in Python |
 | `unstuck.ray` | the same experiments on a cluster |
 | `unstuck.up` | an engine for unified-planning |
 
@@ -52,6 +53,7 @@ from .analysis import (
 )
 from .dataset import Dataset
 from .domain import Domain, Feature
+from .optimisation import ChoiceFeature, OptimisationDomain
 from .experiment import Champion, EvaluationTask, Experiment
 from .heuristic import Heuristic
 from .planning import Operator, Plan, Plans, State, Task, plans
@@ -73,6 +75,7 @@ def __getattr__(name: str) -> Any:
 
 __all__ = [
     "Champion",
+    "ChoiceFeature",
     "Dataset",
     "Defect",
     "Domain",
@@ -83,6 +86,7 @@ __all__ = [
     "Heuristic",
     "HeuristicRegressor",
     "Operator",
+    "OptimisationDomain",
     "Picture",
     "Plan",
     "Plans",

@@ -33,6 +33,7 @@ __all__ = [
     "read_file",
     "read_heuristic",
     "register",
+    "register_optimisation",
     "rule_experiment",
     "run_stored",
     "show_stored",
@@ -169,6 +170,7 @@ def solve(
     algorithm: Optional[str],
     heuristic: Optional[str],
     optimal: bool,
+    start: tuple[Optional[int], Optional[str]],
     parameters_given: Mapping[str, object],
     common: Mapping[str, object],
 ) -> dict[str, Any]: ...
@@ -177,6 +179,7 @@ def solve_all(
     algorithm: Optional[str],
     heuristic: Optional[str],
     optimal: bool,
+    seed: Optional[int],
     parameters_given: Mapping[str, object],
     common: Mapping[str, object],
 ) -> list[dict[str, Any]]: ...
@@ -185,7 +188,11 @@ def audit(
     domain: str, instances: Sequence[str], heuristics: Sequence[str], common: Mapping[str, object]
 ) -> dict[str, Any]: ...
 def compare(
-    instances: Sequence[str], algorithms: Sequence[str], heuristics: Sequence[str], common: Mapping[str, object]
+    instances: Sequence[str],
+    algorithms: Sequence[str],
+    heuristics: Sequence[str],
+    seed: Optional[int],
+    common: Mapping[str, object],
 ) -> dict[str, Any]: ...
 def ask(name: str, request: Mapping[str, Any], store: Optional[str] = None) -> Any: ...
 def time_solve(
@@ -212,6 +219,7 @@ def read_dataset(text: str) -> _Parts: ...
 def read_file(path: str, kind: str) -> str: ...
 def write_dataset(parts: _Parts, *, bare: bool = False) -> str: ...
 def register(domain: Any, replace: bool = False) -> None: ...
+def register_optimisation(domain: Any, replace: bool = False) -> None: ...
 def unregister(name: str) -> bool: ...
 def check_laws(instance: str, domain: Optional[str] = None, *, seed: int = 1, steps: int = 200) -> None: ...
 def rule_experiment(domain: str, tasks: Sequence[str], minutes: float, seed: int) -> str: ...

@@ -20,14 +20,14 @@ Store = Optional[Union[str, "PathLike[str]"]]
 
 @dataclass(frozen=True)
 class Validation:
-    """The validator's verdict on a plan."""
+    """The validator's verdict on a plan, or on a solution of an optimisation domain."""
 
     instance: str
     domain: str
     metric: str
     valid: bool
-    moves: int
     unstuck: dict[str, str]
+    moves: Optional[int] = None
     length: Optional[int] = None
     lengths: Optional[dict[str, int]] = None
     step: Optional[int] = None
@@ -36,6 +36,12 @@ class Validation:
     """The move that fails."""
     reason: Optional[str] = None
     """Why it fails, or what of the goal does not hold; of a planning task every condition, with its line."""
+    cost: Optional[int] = None
+    """Of optimisation domains: the cost, by independent code."""
+    lower_bound: Optional[int] = None
+    best_known: Optional[int] = None
+    gap: Optional[float] = None
+    """How much the cost is above the lower bound, as a part of it."""
 
     def __bool__(self) -> bool:
         return self.valid
@@ -76,10 +82,15 @@ def explain(
     *,
     moves: Iterable[str] = (),
     distances: bool = True,
+    step: Optional[int] = None,
+    solution: Union[Solution, str, None] = None,
     metric: Optional[str] = None,
     settings: Settings = None,
 ) -> dict[str, Any]:
     """Why a heuristic has its value: the rule that fires, terms, parts, and the successors in order of f.
+
+    Of optimisation domains: the values of a rule on all choices of a `step` of its construction, the first is 1, and the
+    cost of a `solution` by its parts.
 
     >>> unstuck.explain("jam:1", "blockers + hybrid")["evaluation"]["value"]
     25.0
@@ -89,6 +100,8 @@ def explain(
         "heuristic": _text(heuristic),
         "moves": list(moves),
         "distances": distances,
+        "step": step,
+        "from": solution.solution if isinstance(solution, Solution) else solution,
         "metric": metric,
         "settings": _switches(settings),
     }
@@ -175,7 +188,7 @@ def validate(
     metric: Optional[str] = None,
     settings: Settings = None,
 ) -> Validation:
-    """Replays a plan by code that shares nothing with the searches.
+    """Replays a plan, or checks a solution of an optimisation domain, by code that shares nothing with the algorithms.
 
     The plan is a text, its steps, a `Solution`, a `Plan`, or the `pathlib.Path` of a file. A planning task is given by
     `domain` and `problem`, each a path or a text.
@@ -195,7 +208,10 @@ def validate(
 
 
 def _plan_text(plan: Union[Solution, Plan, Pddl, Iterable[str], None]) -> str:
-    steps = plan.plan if isinstance(plan, Solution) else plan.steps if isinstance(plan, Plan) else plan
+    if isinstance(plan, Solution):
+        steps: Union[Pddl, Iterable[str], None] = plan.plan if plan.solution is None else plan.solution
+    else:
+        steps = plan.steps if isinstance(plan, Plan) else plan
     if steps is None:
         raise _unstuck.Error("there is no plan to validate")
     if isinstance(steps, str):

@@ -192,9 +192,9 @@ class Domain:
         return f"<Domain {self.name}: {len(self._features)} features>"
 
 
-_REGISTERED: dict[str, Domain] = {}
+_REGISTERED: dict[str, Any] = {}
 
 
-def registered(name: str) -> Optional[Domain]:
+def registered(name: str) -> Optional[Any]:
     """The Python domain of that name, to be taken along to other machines."""
     return _REGISTERED.get(name)

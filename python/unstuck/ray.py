@@ -42,7 +42,7 @@ except ModuleNotFoundError as error:
     raise ImportError(remedy, name="ray") from error
 
 from . import _unstuck, worker
-from .domain import Domain, registered
+from .domain import registered
 from .stored import Callback, StoredRun, counted
 from .toml import Source, origin
 
@@ -185,10 +185,10 @@ def _table(domain: str, table: str) -> bytes:
     return Path(_unstuck.table_path(domain, table)).read_bytes()
 
 
-def _pickled(own: Domain) -> bytes:
+def _pickled(own: Any) -> bytes:
     # Functions of a notebook, a script or a module next to it travel by value, which plain pickle cannot do: other
     # nodes do not have those files.
-    functions = [own.actions, own.goal, own.goals, own.read, own.write, own.draw, own.generate]
+    functions = [value for value in vars(own).values() if callable(value)]
     functions += [feature.function for feature in own._features]
     modules = {sys.modules.get(getattr(function, "__module__", "")) for function in functions}
     local = [module for module in modules if module is not None and _is_local(module)]

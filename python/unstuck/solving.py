@@ -22,62 +22,90 @@ MEMORY = 4 << 30
 
 @dataclass(frozen=True)
 class Solution:
-    """What came of a search; the fields are those of `unstuck solve --json`."""
+    """The result of a solve; the fields are those of `unstuck solve --json`.
+
+    A search has a `plan` with a `length`; a solve of an optimisation domain has a `solution` with a `cost`.
+    """
 
     instance: str
     domain: str
     status: str
-    """`solved`, `unsolvable`, `limit` or `gave-up`."""
+    """`solved`, `unsolvable`, `limit` or `gave-up`; of optimisation domains `solved` or `infeasible`."""
     limit: Optional[str]
     """The limit that ended it: `nodes`, `time`, `memory`, or None."""
     optimal: bool
     metric: str
-    length: Optional[int]
-    lengths: Optional[dict[str, int]]
-    """The plan's length in every metric of the domain."""
-    plan: Optional[list[str]]
     algorithm: str
     heuristic: str
     stats: dict[str, Any]
-    """`expanded`, `generated`, `evaluated`, `seconds`, `peak_bytes` and more."""
+    """`expanded`, `generated`, `evaluated`, `seconds`, `peak_bytes` and more; of optimisation domains `constructions`,
+    `choices`, `proposals`, `accepted`, `effort`, `seconds`."""
     text: str
     """The board itself."""
     unstuck: dict[str, str]
     """Version, commit and CPU that it was made with."""
+    length: Optional[int] = None
+    lengths: Optional[dict[str, int]] = None
+    """The plan's length in every metric of the domain."""
+    plan: Optional[list[str]] = None
     task: Optional[dict[str, int]] = None
     """Of a planning task that was grounded: `atoms`, `operators`, `variables`, and `words` of a state."""
     lower_bound: Optional[int] = None
-    """Where a limit ended a proof: no plan is shorter than this."""
+    """No solution costs less than this; of searches where a limit ended a proof."""
     best_known: Optional[int] = None
-    """Where a limit ended a proof: the length of a plan that another method found."""
+    """The best cost that is known of an instance; of searches where a limit ended a proof: the length of a plan that
+    another method found."""
     stages: Optional[list[list[Any]]] = None
     """Of a planning task: the stages of the work, with the seconds each took."""
+    cost: Optional[int] = None
+    """Of optimisation domains: the cost in the metric."""
+    violations: Optional[int] = None
+    """Of optimisation domains: violated constraints; 0 of a feasible solution."""
+    gap: Optional[float] = None
+    """How much the cost is above the lower bound, as a part of it."""
+    gap_to_best_known: Optional[float] = None
+    """How much the cost is above the best known, as a part of it."""
+    solution: Optional[str] = None
+    """Of optimisation domains: the solution as files hold it."""
+    components: Optional[list[dict[str, Any]]] = None
+    """The cost by its parts: `name`, `cost`, `violations`."""
+    curve: Optional[list[dict[str, Any]]] = None
+    """Every improvement, in order: `effort`, `seconds`, `cost`, `violations`."""
+    name: Optional[str] = None
+    """The rule as it was named."""
+    parameters: Optional[dict[str, float]] = None
+    """The parameters of the algorithm, of optimisation domains."""
+    seed: Optional[int] = None
     settings: Mapping[str, str] = field(default_factory=dict)
     """The domain's settings that the instance was read with."""
 
     @property
     def solved(self) -> bool:
-        """Whether there is a plan."""
+        """Whether there is a plan, or a feasible solution."""
         return self.status == "solved"
 
     @property
     def expanded(self) -> int:
-        """Nodes expanded."""
-        return int(self.stats["expanded"])
+        """Nodes expanded; 0 of optimisation domains."""
+        return int(self.stats.get("expanded", 0))
 
     @property
     def seconds(self) -> float:
-        """Time spent searching."""
+        """Time spent."""
         return float(self.stats["seconds"])
 
     def __str__(self) -> str:
-        found = f"{self.length} {self.metric}" if self.solved else self.status
+        amount = self.length if self.cost is None else self.cost
+        found = f"{amount} {self.metric}" if self.solved else self.status
         optimal = ", optimal" if self.optimal else ""
         name = " ".join(self.instance.split())
         name = name if len(name) <= 50 else f"{name[:49]}…"
-        return f"{name}: {found}{optimal} ({self.algorithm}, {self.expanded} expanded)"
+        done = f"{self.expanded} expanded" if self.cost is None else str(self.name)
+        return f"{name}: {found}{optimal} ({self.algorithm}, {done})"
 
-    def _repr_svg_(self) -> str:
+    def _repr_svg_(self) -> Optional[str]:
+        if self.cost is not None:
+            return None
         instance = f"{self.domain}:{self.text}"
         return show(instance, plan=self.plan or (), metric=self.metric, settings=self.settings).svg
 
@@ -97,6 +125,8 @@ def solve(
     limit_memory: Optional[int] = MEMORY,
     limit_effort: Optional[int] = None,
     threads: int = 1,
+    seed: Optional[int] = None,
+    start: Union[Solution, str, None] = None,
     **parameters: object,
 ) -> Solution:
     """Solves one instance.
@@ -110,8 +140,13 @@ def solve(
     core. Nothing but time depends on them. `limit_effort` counts work in units of about a nanosecond, so that a search
     ends at the same place on every machine.
 
+    Of optimisation domains `heuristic` is a rule, `seed` names the random numbers (1 by default), and `start` is a solution
+    that the result is never worse than: a `Solution` or its text. Anytime algorithms without a limit end after a second.
+
     >>> unstuck.solve("jam:1", algorithm="ida", heuristic="blockers").optimal
     True
+    >>> unstuck.solve("10: 6 7 4 3 5 5").cost
+    3
     >>> unstuck.solve("gripper:train-1", optimal=True).length
     9
     """
@@ -123,6 +158,7 @@ def solve(
         algorithm,
         None if heuristic is None else _text(heuristic),
         optimal,
+        (seed, start.solution if isinstance(start, Solution) else start),
         parameters,
         _common(domain_name, metric, settings, limit_nodes, limit_seconds, limit_memory, threads, limit_effort),
     )
@@ -143,6 +179,7 @@ def solve_all(
     limit_memory: Optional[int] = MEMORY,
     limit_effort: Optional[int] = None,
     workers: Optional[int] = None,
+    seed: Optional[int] = None,
     **parameters: object,
 ) -> list[Solution]:
     """Solves many instances, several at once: `workers` of them, one per core by default.
@@ -158,6 +195,7 @@ def solve_all(
         algorithm,
         None if heuristic is None else _text(heuristic),
         optimal,
+        seed,
         parameters,
         _common(domain, metric, settings, limit_nodes, limit_seconds, limit_memory, workers or 0, limit_effort),
     )
@@ -236,20 +274,23 @@ def compare(
     limit_nodes: Optional[int] = None,
     limit_seconds: Optional[float] = None,
     limit_memory: int = MEMORY,
+    limit_effort: Optional[int] = None,
+    seed: Optional[int] = None,
 ) -> Table:
     """Algorithms and heuristics side by side: a row for each instance and pair.
 
-    Without algorithms it is A*, without heuristics all that are declared admissible.
+    Without algorithms it is A*, without heuristics all that are declared admissible. Of optimisation domains it is
+    `construct`, and all named rules.
 
     >>> table = unstuck.compare("jam:1-3", heuristics=["zero", "blockers"])
     >>> table.to_pandas().groupby("heuristic").expanded.sum()  # doctest: +SKIP
     """
-    common = _common(domain, metric, settings, limit_nodes, limit_seconds, limit_memory, threads)
+    common = _common(domain, metric, settings, limit_nodes, limit_seconds, limit_memory, threads, limit_effort)
     rows = Table()
-    for result in _unstuck.compare(_several(instances), list(algorithms), _texts(heuristics), common)["results"]:
+    for result in _unstuck.compare(_several(instances), list(algorithms), _texts(heuristics), seed, common)["results"]:
         stats = result.pop("stats")
-        for name in ("unstuck", "lengths"):
-            result.pop(name)
+        for name in ("unstuck", "lengths", "components", "curve", "parameters"):
+            result.pop(name, None)
         rows.append({**result, **stats})
     return rows
 

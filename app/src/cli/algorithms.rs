@@ -5,9 +5,10 @@ use crate::sys::exit::Exit;
 use anyhow::Result;
 use clap::Args;
 use serde_json::json;
+use unstuck_core::local_search::{self, Requirement};
 use unstuck_core::search::{ALGORITHMS, Optimal};
 use unstuck_ops::method::ALIASES;
-use unstuck_ops::origin;
+use unstuck_ops::{catalog, origin};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -23,10 +24,17 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     if arguments.json {
-        screen.json(&json!({ "algorithms": ALGORITHMS, "unstuck": origin::json() }))?;
+        screen.json(&json!({
+            "algorithms": ALGORITHMS,
+            "optimisation": catalog::local_algorithms(),
+            "unstuck": origin::json(),
+        }))?;
         return Ok(Exit::Fine);
     }
-    let width = ALGORITHMS.iter().map(|info| info.name.len()).max().unwrap_or(0);
+    let names = ALGORITHMS.iter().map(|info| info.name);
+    let width = names.chain(local_search::ALGORITHMS.iter().map(|info| info.name)).map(str::len).max();
+    let width = width.unwrap_or(0);
+    screen.line("of searches:")?;
     for info in ALGORITHMS {
         let name = format!("{:width$}", info.name);
         screen.line(format_args!("{}  {}", screen.paint.bold(&name), info.about))?;
@@ -41,7 +49,27 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         facts.extend(info.parameters.iter().map(|parameter| format!("--{}", parameter.info().name)));
         screen.line(format_args!("{:width$}  {}", "", screen.paint.faint(&facts.join(" · "))))?;
     }
+    screen.line("\nfor optimisation domains:")?;
+    for info in local_search::ALGORITHMS {
+        let name = format!("{:width$}", info.name);
+        screen.line(format_args!("{}  {}", screen.paint.bold(&name), info.about))?;
+        let mut facts = vec![
+            needs(info.requires).to_owned(),
+            if info.anytime { "anytime: improves until a limit" } else { "ends by itself" }.to_owned(),
+        ];
+        facts.extend(info.parameters.iter().map(|row| format!("--{}", row.name)));
+        screen.line(format_args!("{:width$}  {}", "", screen.paint.faint(&facts.join(" · "))))?;
+    }
     Ok(Exit::Fine)
+}
+
+fn needs(requires: Requirement) -> &'static str {
+    match requires {
+        Requirement::Construction => "needs construction",
+        Requirement::Moves => "needs moves",
+        Requirement::Changes => "needs moves or low-level heuristics",
+        Requirement::Ruin => "needs solutions that can be taken apart",
+    }
 }
 
 fn optimal(when: Optimal) -> &'static str {

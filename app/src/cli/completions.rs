@@ -8,6 +8,7 @@ use clap::{Arg, Args, Command, CommandFactory};
 use clap_complete::Shell;
 use std::collections::BTreeSet;
 use unstuck_core::language::export::FORMS;
+use unstuck_core::local_search;
 use unstuck_core::registry::domains;
 use unstuck_core::search::ALGORITHMS;
 
@@ -50,11 +51,15 @@ fn named(command: Command) -> Command {
 fn with_names(argument: Arg, is_export: bool) -> Arg {
     let domains = domains();
     let names: BTreeSet<String> = match argument.get_id().as_str() {
-        "algorithm" | "algorithms" => ALGORITHMS.iter().map(|info| info.name.to_owned()).collect(),
+        "algorithm" | "algorithms" => {
+            let local = local_search::ALGORITHMS.iter().map(|info| info.name);
+            ALGORITHMS.iter().map(|info| info.name).chain(local).map(str::to_owned).collect()
+        }
         "domain" => domains.iter().map(|domain| domain.info().name.to_string()).collect(),
         "heuristic" | "heuristics" => {
-            let of_all = domains.iter().flat_map(|domain| domain.features().names());
-            of_all.map(str::to_owned).chain(["champion".to_owned()]).collect()
+            let features = domains.iter().flat_map(|domain| domain.features().names());
+            let rules = domains.iter().flat_map(|domain| domain.rules()).map(|rule| rule.name);
+            features.chain(rules).chain(["champion"]).map(str::to_owned).collect()
         }
         "form" if is_export => {
             FORMS.iter().map(|form| form.name).chain(["text"]).map(str::to_owned).collect()

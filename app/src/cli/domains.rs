@@ -6,7 +6,7 @@ use crate::terminal::table::{Table, page_width};
 use anyhow::Result;
 use clap::Args;
 use serde_json::json;
-use unstuck_core::domain::{Domain, DomainRef, Ids, InstanceSet, SettingValues};
+use unstuck_core::domain::{Domain, DomainRef, Ids, InstanceSet, Kind, SettingValues};
 use unstuck_core::registry;
 use unstuck_ops::{catalog, instances, origin};
 
@@ -104,6 +104,13 @@ fn print(domain: &dyn Domain, screen: &mut Screen<'_>) -> Result<()> {
     let heuristic = info.solver.heuristic.iter().map(|heuristic| format!(" {heuristic}")).collect::<String>();
     let solver = format!("{}{heuristic}", info.solver.algorithm);
     add("solver", solver, "what 'unstuck solve' runs by default");
-    add("order", "of successors".to_owned(), info.order);
+    if let Some(reference) = domain.reference() {
+        add("reference", reference.to_string(), "the rule that others are measured by");
+    }
+    let order = match info.kind {
+        Kind::Search => "of successors",
+        Kind::Optimisation => "of choices",
+    };
+    add("order", order.to_owned(), info.order);
     screen.line(table.text(Some(page_width())))
 }

@@ -1,7 +1,7 @@
-//! `unstuck explain`: why a heuristic has its value on a position.
+//! `unstuck explain`: why a heuristic has its value on a position, or a rule makes its choice.
 
 use super::Screen;
-use super::value::{plan_text, shown};
+use super::value::{plan_text, shown, solution_text};
 use crate::cli::flags::ReadingFlags;
 use crate::sys::exit::Exit;
 use crate::terminal::progress::progress;
@@ -9,10 +9,12 @@ use crate::terminal::table::{Table, page_width};
 use anyhow::Result;
 use clap::Args;
 use serde_json::json;
+use unstuck_core::optimisation::Cost;
 use unstuck_ops::Context;
-use unstuck_ops::explain::{self, Explanation, Request};
+use unstuck_ops::explain::{self, Explained, Explanation, Request};
 use unstuck_ops::formula::{FormulaView, NodeValue, NodeView};
 use unstuck_ops::instances::shortened;
+use unstuck_ops::optimise::explain::ChoiceExplanation;
 use unstuck_ops::validate::plan_of;
 use unstuck_ops::watch::Activity;
 
@@ -22,10 +24,13 @@ The parts of the heuristic are printed with their values: the rule that fires, t
 the successors in the order in which a best-first search would expand them. The search for exact distances \
 takes at most a second.
 
+Of optimisation domains: the values of a rule on all choices of a step, with the features that it reads.
+
 Examples:
   unstuck explain jam:1 -H 'blockers + 0.3*hybrid'
   unstuck explain jam:1 -H champion --moves 'C+2 B+1'
-  unstuck explain korf:1 -H 'max(manhattan, 0.9*walking_distance)' --json")]
+  unstuck explain korf:1 -H 'max(manhattan, 0.9*walking_distance)' --json
+  unstuck explain or-u120:1 --online -H sum_of_squares --step 50")]
 pub struct Arguments {
     /// The instance: SET:ID, DOMAIN:TEXT, or a board
     instance: String,
@@ -35,6 +40,12 @@ pub struct Arguments {
     /// Moves from the instance to the position, @FILE, or - for standard input
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
+    /// The step of the construction, of optimisation domains [default: 1]
+    #[arg(long, value_name = "N", conflicts_with = "moves")]
+    step: Option<usize>,
+    /// A file with a solution, or - for standard input, whose cost is shown by its parts (optimisation domains)
+    #[arg(long, value_name = "FILE", conflicts_with = "moves")]
+    from: Option<String>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -63,14 +74,47 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         heuristic: arguments.heuristic,
         moves,
         distances: None,
+        step: arguments.step,
+        from: arguments.from.as_deref().map(solution_text).transpose()?,
     };
-    let explanation = explain::run(&request, &context)?;
-    if arguments.json {
-        screen.json(&json!(explanation))?;
-    } else {
-        print(&explanation, screen)?;
+    let explained = explain::run(&request, &context)?;
+    match &explained {
+        _ if arguments.json => screen.json(&json!(explained))?,
+        Explained::Value(explanation) => print(explanation, screen)?,
+        Explained::Choice(explanation) => print_choices(explanation, screen)?,
     }
     Ok(Exit::Fine)
+}
+
+/// The choices with their values, and the parts of a solution's cost.
+fn print_choices(explanation: &ChoiceExplanation, screen: &mut Screen<'_>) -> Result<()> {
+    let ChoiceExplanation { instance, domain, metric, heuristic, step, features, choices, solution, .. } =
+        explanation;
+    screen.line(screen.paint.bold(&format!("{}  ({domain})", shortened(instance))))?;
+    screen.line(format_args!("step {step}, rule {heuristic}\n"))?;
+    let head = ["choice", "value"].into_iter().chain(features.iter().map(String::as_str));
+    let mut table = Table::new(1, head.chain([""]));
+    for choice in choices {
+        let values = std::iter::once(choice.value).chain(choice.features.iter().copied());
+        let made = if choice.made { "← chosen" } else { "" };
+        let values = values.map(|value| shown(Some(value)));
+        table.row(std::iter::once(choice.text.clone()).chain(values).chain([made.to_owned()]));
+    }
+    screen.line(table.text(Some(page_width())))?;
+    if let Some(solution) = solution {
+        let mut table = Table::new(1, ["part of the solution", metric]);
+        for one in &solution.components {
+            let cost = Cost { hard: one.violations, soft: one.cost };
+            table.row([one.name.clone(), cost.to_string()]);
+        }
+        let cost = Cost { hard: solution.violations, soft: solution.cost };
+        table.sum(["all".to_owned(), cost.to_string()]);
+        screen.line(format_args!("\n{}", table.text(Some(page_width()))))?;
+        if let Some(bound) = solution.lower_bound {
+            screen.line(format_args!("lower bound {bound}"))?;
+        }
+    }
+    screen.origin()
 }
 
 fn print(explanation: &Explanation, screen: &mut Screen<'_>) -> Result<()> {

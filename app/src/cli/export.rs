@@ -3,13 +3,17 @@
 use super::Screen;
 use super::dataset::check_path;
 use crate::sys::exit::Exit;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use std::path::PathBuf;
-use unstuck_core::language::{BLIND, HeuristicRef, parse};
+use std::sync::Arc;
+use unstuck_core::domain::{self, Domain};
+use unstuck_core::feature::FeatureTable;
+use unstuck_core::language::{BLIND, Formula, HeuristicRef, parse};
 use unstuck_ops::experiments::champion_file;
 use unstuck_ops::export::{self, Request};
-use unstuck_ops::{instances, method};
+use unstuck_ops::watch::Activity;
+use unstuck_ops::{Context, instances, method, optimise};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -22,6 +26,7 @@ Examples:
   unstuck export rush-hour '1*blockers + (2 - 2)' --simplify
   unstuck export rush-hour @champions/hand/rush-hour.policy --form svg --output policy.svg
   unstuck export rush-hour champion --form c --output champion.c
+  unstuck export bin-packing sum_of_squares --form python
   unstuck export tiles '0.98213*manhattan + 1.5117*linear_conflict' --round 2")]
 pub struct Arguments {
     /// The domain
@@ -52,12 +57,8 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     // Before anything is read: a form that does not exist, a file that does.
     method::writer(&form)?;
     arguments.output.as_deref().map_or(Ok(()), |path| check_path(path, arguments.force))?;
-    let table = domain.features();
-    let formula = match method::heuristic(&*domain, &arguments.heuristic)? {
-        HeuristicRef::Formula(checked) => checked.formula.clone(),
-        HeuristicRef::Blind => parse(BLIND, table)?,
-    };
-    let exported = export::run(&Request { form, simplify, round }, &formula, table)?;
+    let (formula, table) = formula(&*domain, &arguments.heuristic)?;
+    let exported = export::run(&Request { form, simplify, round }, &formula, &table)?;
     match &arguments.output {
         Some(path) => {
             let path = champion_file::save(path, &exported.text)?;
@@ -70,4 +71,22 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         eprintln!("≈ {}", export::change(&domain, exact, rounded)?);
     }
     Ok(Exit::Fine)
+}
+
+/// The formula to export, with the table of its features.
+fn formula(domain: &dyn Domain, text: &str) -> Result<(Formula, Arc<FeatureTable>)> {
+    if domain.info().kind == domain::Kind::Optimisation {
+        let rule = optimise::method::rule(domain, text, &Context::silent(&Activity::default()), "heuristic")?;
+        let parts: Vec<_> = rule.decisions.iter().collect();
+        let [(_, only)] = &parts[..] else {
+            let names: Vec<&str> = parts.iter().map(|(name, _)| *name).collect();
+            bail!("the rule has a formula for each of {}; export them one by one", names.join(", "));
+        };
+        return Ok((only.formula.clone(), only.table.clone()));
+    }
+    let table = domain.features();
+    Ok(match method::heuristic(domain, text)? {
+        HeuristicRef::Formula(checked) => (checked.formula.clone(), table.clone()),
+        HeuristicRef::Blind => (parse(BLIND, table)?, table.clone()),
+    })
 }

@@ -93,6 +93,7 @@ impl LimitFlags {
             seconds: self.limit_seconds,
             memory: Some(self.limit_memory),
             effort: self.limit_effort,
+            of_server: false,
         }
     }
 }

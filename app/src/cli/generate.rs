@@ -1,5 +1,6 @@
 //! `unstuck generate`: new instances, one a line.
 
+use super::dataset::check_path;
 use super::{Screen, report_error};
 use crate::cli::flags::Parameters;
 use crate::sys::exit::Exit;
@@ -8,10 +9,11 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 use unstuck_ops::generate::{Generation, Request};
-use unstuck_ops::numbers::{parse_count, parse_positive, parse_seed};
+use unstuck_ops::numbers::{counted, parse_count, parse_positive, parse_seed};
 use unstuck_ops::watch::Activity;
-use unstuck_ops::{Context, Kind, origin};
+use unstuck_ops::{Context, Kind, atomic_file, origin};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -21,7 +23,8 @@ Examples:
   unstuck generate rush-hour
   unstuck generate rush-hour random --size 6 --vehicles 10 --count 5 --seed 7
   unstuck generate rush-hour --evolve --size 8 --vehicles 16-24 --length 60-80 --seed 3
-  unstuck generate rush-hour --count 20 | unstuck solve -")]
+  unstuck generate rush-hour --count 20 | unstuck solve -
+  unstuck generate bin-packing weibull --items 1000 --count 3 -o weibull.txt")]
 pub struct Arguments {
     /// The domain
     domain: String,
@@ -55,6 +58,12 @@ pub struct Arguments {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    /// Write the instances to a file, one a line
+    #[arg(long, short, value_name = "FILE", conflicts_with = "json")]
+    output: Option<PathBuf>,
+    /// Overwrite a file that exists
+    #[arg(long, requires = "output")]
+    force: bool,
     #[command(flatten)]
     parameters: Parameters,
 }
@@ -73,7 +82,8 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let activity = Activity::default();
     let context = Context::local(progress(false), &activity);
     let plan = Generation::new(&request, &context)?;
-    let mut made = Vec::new();
+    arguments.output.as_deref().map_or(Ok(()), |path| check_path(path, arguments.force))?;
+    let (mut made, mut lines) = (Vec::new(), Vec::new());
     let mut ended = Ok(());
     let ending = &mut ended;
     context.workers(1, "generating").stream(
@@ -85,6 +95,10 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
             });
         },
         |text| {
+            if arguments.output.is_some() {
+                lines.push(text);
+                return Ok(());
+            }
             if !arguments.json {
                 screen.line(&text)?;
                 return Ok(screen.out.flush()?);
@@ -100,7 +114,11 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         }
         Err(error) => return Err(error.into()),
     };
-    if arguments.json {
+    if let Some(path) = &arguments.output {
+        atomic_file::save(path, |out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
+        let count = counted(lines.len() as u64, "instances");
+        screen.line(format_args!("{count} written to {}", path.display()))?;
+    } else if arguments.json {
         screen.json(&json!(made))?;
     } else if io::stderr().is_terminal() {
         // Standard output is instances, likely on their way to a file.

@@ -1,7 +1,9 @@
 //! `unstuck solve`: the moves, and what it took to find them.
 
+mod optimisation;
 mod plan_files;
 
+use super::value::solution_text;
 use super::{Screen, report_error, report_errors};
 use crate::cli::flags::{InstanceFlags, LimitFlags, SearchFlags, ThreadFlags};
 use crate::sys::exit::Exit;
@@ -18,8 +20,8 @@ use unstuck_core::feature::Text;
 use unstuck_core::instance::Status;
 use unstuck_ops::instances::shortened;
 use unstuck_ops::method::Method;
-use unstuck_ops::numbers::{self, parse_positive};
-use unstuck_ops::solve::{Batch, Report, Request};
+use unstuck_ops::numbers::{self, parse_positive, parse_seed};
+use unstuck_ops::solve::{Batch, Report, Request, Solves};
 use unstuck_ops::watch::Activity;
 use unstuck_ops::{Context, cancel};
 
@@ -28,6 +30,9 @@ use unstuck_ops::{Context, cancel};
 Without --algorithm and --heuristic the domain's own solver is used; with --heuristic alone, A*, or quick \
 in planning if it is not admissible. Every plan is replayed by an independent validator before it is \
 shown.
+
+Optimisation domains: the solution, its cost, the lower bound and the gap. Without --algorithm and --heuristic \
+the domain's choice; anytime algorithms without a limit end after 1 second.
 
 Examples:
   unstuck solve jam:1
@@ -38,6 +43,8 @@ Examples:
   unstuck solve freecell:617 --shortest --limit-seconds 5
   unstuck solve @boards.txt --limit-seconds 10 --json
   unstuck solve domain.pddl p01.pddl --plan-file sas_plan
+  unstuck solve or-u120:1-20 --algorithm anneal --hot 0.5 --limit-seconds 2
+  unstuck solve '150: 42 69 67 57 93 90 38' --online --heuristic '-after'
   unstuck solve IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM")]
 pub struct Arguments {
     /// What to solve: SET:ID, a range, DOMAIN:TEXT, @FILE, -, a board, PDDL files, or a folder of them
@@ -46,7 +53,7 @@ pub struct Arguments {
     /// The algorithm ('unstuck algorithms' lists them)
     #[arg(short, long, value_name = "A")]
     algorithm: Option<String>,
-    /// The heuristic: a name, a text, @FILE, or champion ('unstuck heuristics DOMAIN' lists them)
+    /// The heuristic or rule: a name, a text, @FILE, or champion ('unstuck heuristics DOMAIN' lists them)
     #[arg(short = 'H', long, value_name = "H", allow_hyphen_values = true)]
     heuristic: Option<String>,
     /// Spend the time limit on ever shorter solutions (the algorithm 'shortest') [default time limit: 1 second]
@@ -55,6 +62,12 @@ pub struct Arguments {
     /// Prove a shortest solution, by the algorithm and heuristic that the domain finds best for it
     #[arg(long, conflicts_with_all = ["algorithm", "heuristic"])]
     optimal: bool,
+    /// Seed of the random numbers, of optimisation domains [default: 1]
+    #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Start from the solution in a file, or - for standard input; the result is never worse (optimisation domains)
+    #[arg(long, value_name = "FILE")]
+    from: Option<String>,
     #[command(flatten)]
     threads: ThreadFlags,
     #[command(flatten)]
@@ -79,14 +92,14 @@ struct OutputFlags {
     /// Write every move in words; for several instances, show each in full; in JSON, add every position
     #[arg(short, long, conflicts_with = "quiet")]
     verbose: bool,
-    /// Print the plan only, and no progress
+    /// Print the plan or solution only, and no progress
     #[arg(short, long)]
     quiet: bool,
     /// Play the solution in the terminal
     #[arg(long, conflicts_with = "quiet")]
     animate: bool,
     /// Write the plan of the one instance to a file; with --shortest also every plan on the way, to FILE.1, FILE.2 …
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, visible_alias = "solution-file", value_name = "FILE")]
     plan_file: Option<PathBuf>,
     /// Moves a second of --animate
     #[arg(
@@ -101,8 +114,8 @@ struct OutputFlags {
 }
 
 impl Arguments {
-    fn request(&mut self) -> Request {
-        Request {
+    fn request(&mut self) -> Result<Request> {
+        Ok(Request {
             instances: std::mem::take(&mut self.instances),
             domain: self.naming.domain(),
             reading: self.naming.reading(),
@@ -110,35 +123,49 @@ impl Arguments {
             threads: self.threads.count(),
             optimal: self.optimal,
             shortest: self.shortest,
+            seed: self.seed,
+            from: self.from.as_deref().map(solution_text).transpose()?,
             method: Method {
                 algorithm: self.algorithm.take(),
                 heuristic: self.heuristic.take(),
                 parameters: self.parameters.0.clone(),
             },
-        }
+        })
     }
 }
 
 /// Runs the command.
 pub fn run(mut arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
-    let (request, activity) = (arguments.request(), Activity::default());
-    let context = Context::local(progress(arguments.output.quiet), &activity);
-    let batch = Batch::new(&request, &context)?;
+    let (request, activity) = (arguments.request()?, Activity::default());
+    let (flags, context) = (&arguments.output, Context::local(progress(arguments.output.quiet), &activity));
+    let solves = Solves::new(&request, &context)?;
+    if flags.animate && solves.len() != 1 {
+        bail!("--animate plays one solution, but {} instances are named", solves.len());
+    }
+    if flags.plan_file.is_some() && solves.len() != 1 {
+        bail!("--plan-file writes one plan, but {} instances are named", solves.len());
+    }
+    match solves {
+        Solves::Searches(batch) => searches(&batch, flags, &context, screen),
+        Solves::Optimisations(batch) => optimisation::run(&batch, flags, &context, screen),
+    }
+}
+
+fn searches(
+    batch: &Batch,
+    flags: &OutputFlags,
+    context: &Context<'_>,
+    screen: &mut Screen<'_>,
+) -> Result<Exit> {
     let mut exit = report_errors(&batch.errors);
-    if arguments.output.animate && batch.len() != 1 {
-        bail!("--animate plays one solution, but {} instances are named", batch.len());
-    }
-    if arguments.output.plan_file.is_some() && batch.len() != 1 {
-        bail!("--plan-file writes one plan, but {} instances are named", batch.len());
-    }
-    let plans = arguments.output.plan_file.as_deref().map(PlanFiles::new);
+    let plans = flags.plan_file.as_deref().map(PlanFiles::new);
     if let Some(plans) = &plans {
         interrupt::end_at_sigterm();
         let plans = plans.clone();
-        let _ = activity.plans.set(Box::new(move |found| plans.add(&found.text)));
+        let _ = context.activity.plans.set(Box::new(move |found| plans.add(&found.text)));
     }
-    let mut printer = Printer::new(&arguments.output, batch.len() == 1 && exit == Exit::Fine);
-    batch.run(&context, |report| match report {
+    let mut printer = Printer::new(flags, batch.len() == 1 && exit == Exit::Fine);
+    batch.run(context, |report| match report {
         Ok(report) => {
             exit = exit.and(Exit::of_outcome(report.kind()));
             if let Some(plans) = &plans {

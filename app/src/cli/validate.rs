@@ -1,4 +1,4 @@
-//! `unstuck validate`: replays a plan by code that shares nothing with the search.
+//! `unstuck validate`: replays a plan, or checks a solution, by code that shares nothing with the algorithms.
 
 use super::Screen;
 use super::value::plan_text;
@@ -9,14 +9,17 @@ use clap::Args;
 use serde_json::json;
 use unstuck_core::puzzle::ReplayError;
 use unstuck_ops::instances;
-use unstuck_ops::validate::{self, Request, Validation};
+use unstuck_ops::optimise::report::percent;
+use unstuck_ops::optimise::solution::SolutionValidation;
+use unstuck_ops::validate::{self, Request, Validated, Validation};
 use unstuck_ops::watch::Activity;
 use unstuck_ops::{Context, numbers};
 
 #[derive(Args)]
 #[command(after_help = "\
 The moves of a plan are separated by spaces, commas or line ends. The JSON of a solve is a plan as well, \
-also among others in an array or in lines.
+also among others in an array or in lines. Of optimisation domains, the solution is checked and its cost printed, or \
+the first violation.
 
 Exit code 0: the plan solves the instance. 1: it does not. 2: a move or the instance cannot be read.
 
@@ -24,11 +27,12 @@ Examples:
   unstuck validate jam:1 'C+2 B+1 F-1 …'
   unstuck solve jam:1 --quiet | unstuck validate jam:1 -
   unstuck validate jam:1 @plan.txt --json
-  unstuck validate domain.pddl p01.pddl @sas_plan")]
+  unstuck validate domain.pddl p01.pddl @sas_plan
+  unstuck validate or-u120:1 @packing.txt")]
 pub struct Arguments {
     /// The instance; a PDDL problem may follow its domain file
     instance: String,
-    /// The plan: its moves, @FILE, or - for standard input
+    /// The plan: its moves, @FILE, or - for standard input; or a solution
     #[arg(required = true)]
     plan: Vec<String>,
     /// Show every position
@@ -67,16 +71,46 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     };
     let request =
         Request { instance, plan, domain: arguments.naming.domain(), reading: arguments.naming.reading() };
-    let validation = validate::run(&request, &Context::silent(&Activity::default()))?;
-    let Validation { plan, replay, .. } = &validation;
-    let paint = screen.paint;
+    let validated = validate::run(&request, &Context::silent(&Activity::default()))?;
     if arguments.json {
-        screen.json(&json!(validation.result()))?;
-        return Ok(exit(&validation));
+        screen.json(&json!(validated.result()))?;
     }
+    match validated {
+        Validated::Plan(validation) => {
+            if !arguments.json {
+                print(&validation, arguments.verbose, screen)?;
+            }
+            Ok(exit(&validation))
+        }
+        Validated::Solution(validation) => {
+            if !arguments.json {
+                print_solution(&validation, screen)?;
+            }
+            Ok(if validation.valid { Exit::Fine } else { Exit::Broken })
+        }
+    }
+}
+
+fn print_solution(validation: &SolutionValidation, screen: &mut Screen<'_>) -> Result<()> {
+    let SolutionValidation { cost, metric, lower_bound, best_known, gap, reason, .. } = validation;
+    let paint = screen.paint;
+    let mut facts: Vec<String> = cost.iter().map(|cost| format!("{cost} {metric}")).collect();
+    facts.extend(lower_bound.map(|bound| format!("lower bound {bound}")));
+    facts.extend(best_known.map(|cost| format!("best known {cost}")));
+    facts.extend(gap.map(|gap| format!("gap {}", percent(gap))));
+    screen.line(match reason {
+        None => paint.good(&format!("valid: {}", facts.join(", "))),
+        Some(reason) => paint.bad(&format!("not valid: {reason}")),
+    })?;
+    screen.origin()
+}
+
+fn print(validation: &Validation, verbose: bool, screen: &mut Screen<'_>) -> Result<()> {
+    let Validation { plan, replay, .. } = validation;
+    let paint = screen.paint;
     match replay {
         Ok(replay) => {
-            for (number, frame) in replay.frames.iter().enumerate().filter(|_| arguments.verbose) {
+            for (number, frame) in replay.frames.iter().enumerate().filter(|_| verbose) {
                 let action = number.checked_sub(1).and_then(|number| plan.get(number));
                 let action = action.map_or("start", String::as_str);
                 screen.line(format_args!("{number}. {action}  {}", paint.faint(&frame.words)))?;
@@ -90,8 +124,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         }
         Err(error) => screen.line(paint.bad(&format!("not valid: {error}")))?,
     }
-    screen.origin()?;
-    Ok(exit(&validation))
+    screen.origin()
 }
 
 fn exit(validation: &Validation) -> Exit {

@@ -47,6 +47,11 @@ pub fn plan_text(plan: &str) -> Result<String> {
     file_of(plan).map_or_else(|| Ok(plan.to_owned()), |file| user_file::read(file, FileKind::PLAN))
 }
 
+/// The solution in a file that a flag names; - is standard input.
+pub fn solution_text(file: &str) -> Result<String> {
+    user_file::read(file.strip_prefix('@').unwrap_or(file), FileKind::PLAN)
+}
+
 /// A value as people read it: whole numbers whole.
 pub fn shown(value: Option<f64>) -> String {
     match value {

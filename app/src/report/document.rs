@@ -178,7 +178,7 @@ fn tested(held: &TestEvaluationRecord, test: &TestEvaluation, reference: &str) -
     let instances = test.instances;
     let held_on = counted(instances as u64, "instances");
     let notes = [
-        Some(format!("{held_on} that no run has seen; nodes as a share of {reference}.")),
+        Some(format!("{held_on} that no run has seen; {} as a share of {reference}.", test.counts)),
         reference_note(test.reference_solved, instances, reference),
         unproven_note(test.unproven, instances),
         lengths_note(test.rows.iter().map(|row| row.lengths), instances),

@@ -7,7 +7,7 @@ use super::sheet::Sheet;
 use unstuck_ops::analysis::format::{
     NONE, chance, factor, interval, length, number, percent, reason, spread,
 };
-use unstuck_ops::analysis::{Analysis, Configuration, Contrast, Member, Role, TestEvaluation};
+use unstuck_ops::analysis::{Analysis, COST, Configuration, Contrast, Member, Role, TestEvaluation};
 use unstuck_ops::numbers::{grouped, seconds};
 use unstuck_ops::store::record::{ExperimentRecord, TestEvaluationRecord};
 
@@ -75,21 +75,19 @@ pub fn runs(record: &ExperimentRecord, configuration: &Configuration) -> Sheet {
 
 /// All heuristics on the test set.
 pub fn test(test: &TestEvaluation, reference: &str) -> Sheet {
-    let title = format!("test, {} instances; nodes as a share of {reference}", test.instances);
-    let mut head =
-        vec!["heuristic", "mean of ratios", "ratio of totals", "expanded", "length", "solved", "time"];
+    let title = format!("test, {} instances; {} as a share of {reference}", test.instances, test.counts);
+    let by_cost = test.counts == COST;
+    let (total, length_head) = if by_cost { (COST, None) } else { ("expanded", Some("length")) };
+    let mut head = vec!["heuristic", "mean of ratios", "ratio of totals", total];
+    head.extend(length_head);
+    head.extend(["solved", "time"]);
     head.extend(test.by_effort.then_some("effort"));
     let mut sheet = Sheet::new(title, 1, &head);
     for row in &test.rows {
-        let mut texts = vec![
-            row.name.clone(),
-            percent(row.mean_ratio),
-            percent(row.total_ratio),
-            grouped(row.expanded),
-            length(row.length, test.unproven, (row.lengths, test.instances)),
-            format!("{}/{}", row.solved, test.instances),
-            seconds(row.seconds),
-        ];
+        let mut texts =
+            vec![row.name.clone(), percent(row.mean_ratio), percent(row.total_ratio), grouped(row.expanded)];
+        texts.extend((!by_cost).then(|| length(row.length, test.unproven, (row.lengths, test.instances))));
+        texts.extend([format!("{}/{}", row.solved, test.instances), seconds(row.seconds)]);
         texts.extend(test.by_effort.then(|| row.effort.map_or("–".to_owned(), percent)));
         if matches!(row.role, Role::Median | Role::Best) { sheet.strong_row(texts) } else { sheet.row(texts) }
     }
@@ -98,7 +96,7 @@ pub fn test(test: &TestEvaluation, reference: &str) -> Sheet {
 
 /// Champions against their rivals, by nodes.
 pub fn pairs(test: &TestEvaluation) -> Sheet {
-    let title = "nodes, instance by instance";
+    let title = format!("{}, instance by instance", test.counts);
     let head =
         ["champion", "against", "fewer / same / more", "median ratio", "95 % interval", "Wilcoxon p", "Holm"];
     let mut sheet = Sheet::new(title, 2, &head);

@@ -2,7 +2,9 @@
 
 use unstuck_ops::analysis::format::{chance_of, factor, is_real, number, percent};
 use unstuck_ops::analysis::statistics::Verdict;
-use unstuck_ops::analysis::{Analysis, Comparison, Configuration, ENOUGH, Role, RunByRun, TestEvaluation};
+use unstuck_ops::analysis::{
+    Analysis, COST, Comparison, Configuration, ENOUGH, Role, RunByRun, TestEvaluation,
+};
 use unstuck_ops::numbers::{counted, seconds};
 use unstuck_ops::store::record::{ExperimentRecord, State};
 
@@ -62,12 +64,14 @@ fn tested(configuration: &Configuration, test: &TestEvaluation, reference: &str)
         }
         _ => "The champion".to_owned(),
     };
-    let mut first = format!(
-        "{whose} expands {} of the nodes of {reference} on {}, and solves {}",
-        percent(champion.mean_ratio),
-        counted(test.instances as u64, "test instances"),
-        champion.solved
-    );
+    let (share, held) = (percent(champion.mean_ratio), counted(test.instances as u64, "test instances"));
+    let mut first = match test.counts {
+        COST => format!("Solutions by {} cost {share} of {reference} on {held}", whose.replacen('T', "t", 1)),
+        _ => format!(
+            "{whose} expands {share} of the nodes of {reference} on {held}, and solves {}",
+            champion.solved
+        ),
+    };
     if let Some(median) = test.row(Role::Median) {
         first += &format!("; the median run's champion {}", percent(median.mean_ratio));
     }

@@ -14,6 +14,7 @@ use unstuck_core::language::Checked;
 use unstuck_ops::explain::{self, CheckRequest, CheckedHeuristic, Request};
 use unstuck_ops::export;
 use unstuck_ops::progress::Silent;
+use unstuck_ops::validate;
 use unstuck_ops::watch::Activity;
 use utoipa::ToSchema;
 
@@ -123,4 +124,9 @@ pub async fn explain(State(app): State<Arc<App>>, JsonBody(request): JsonBody<Re
         Ok(explain::run(&request, &context(&Silent, &Activity::default()))?)
     })
     .await
+}
+
+/// Whether a plan solves an instance, or what a solution costs.
+pub async fn validate(JsonBody(request): JsonBody<validate::Request>) -> Answer {
+    run_blocking(move || Ok(validate::run(&request, &context(&Silent, &Activity::default()))?.result())).await
 }

@@ -39,6 +39,7 @@ use unstuck_ops::data::Stored;
 use unstuck_ops::explore::ExploreResult;
 use unstuck_ops::grade::{Grade, VaryResult};
 use unstuck_ops::lock::locked;
+use unstuck_ops::optimise::OptimisationResult;
 use unstuck_ops::profile::Profile;
 use unstuck_ops::race::Race;
 use unstuck_ops::solve::SolveResult;
@@ -205,14 +206,16 @@ pub enum Outcome {
     Profile(Profile),
     Ablation(Ablation),
     Dataset(dataset::DatasetResult),
+    Optimisation(Box<OptimisationResult>),
+    OptimisationTable(solve::OptimisationTable),
 }
 
 fn perform(app: &App, job: &Job, request: Request) -> Result<Outcome, Failure> {
     let limits = |asked| job.request_limits(asked);
     let running = |unit| JobProgress { job, unit };
     Ok(match request {
-        Request::Solve(request) => Outcome::Solve(Box::new(solve::solve(job, request)?)),
-        Request::Table(request) => Outcome::Table(solve::table(job, request)?),
+        Request::Solve(request) => solve::solve(job, request)?,
+        Request::Table(request) => solve::table(job, request)?,
         Request::Race(request) => Outcome::Race(solve::race(job, request)?),
         Request::Trace(request) => Outcome::Trace(solve::trace(job, request)?),
         Request::Explore(request) => Outcome::Explore(Box::new(solve::explore(job, request)?)),

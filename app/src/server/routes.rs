@@ -27,6 +27,7 @@ pub fn router(app: &Arc<App>) -> Router {
         .route("/heuristics/check", post(heuristics::check))
         .route("/heuristics/export", post(heuristics::exported))
         .route("/explain", post(heuristics::explain))
+        .route("/validate", post(heuristics::validate))
         .route("/jobs", post(jobs::routes::create))
         .route("/jobs/{id}", get(jobs::routes::show).delete(jobs::routes::cancel))
         .route("/jobs/{id}/events", get(jobs::routes::follow))

@@ -18,6 +18,7 @@ mod messages;
 #[cfg(unix)]
 mod mutations;
 mod naming;
+mod optimising;
 mod own_domain;
 mod patience;
 mod plan_files;

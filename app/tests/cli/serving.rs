@@ -314,3 +314,31 @@ fn the_pages_are_served_or_explained() {
     assert_eq!(page.header("x-content-type-options"), "nosniff");
     assert!(page.text().contains("<!doctype html>"));
 }
+
+#[test]
+fn optimisation_domains_are_solved_compared_explained_and_validated() {
+    let server = Server::start("optimisation", &[]);
+    let online = json!({ "online": "true" });
+    let solve = json!({ "kind": "solve", "instance": "or-u120:1", "algorithm": "construct", "heuristic": "best_fit",
+                        "settings": online });
+    let found = job(&server, solve);
+    assert_eq!((&found["status"], &found["board"]["kind"]), (&json!("solved"), &json!("bins")));
+    let improved = json!({ "kind": "solve", "instance": "or-u120:1", "from": found["solution"], "seed": 3,
+                           "limits": { "effort": 1_000_000 } });
+    assert!(job(&server, improved)["cost"].as_i64() <= found["cost"].as_i64());
+    let methods = json!([{ "heuristic": "best_fit" }, { "algorithm": "restarts", "noise": 0.2 }]);
+    let table = json!({ "kind": "table", "instances": ["or-u120:1-2"], "methods": methods, "settings": online,
+                        "limits": { "effort": 100_000 } });
+    let table = job(&server, table);
+    assert_eq!(table["rows"].as_array().map(Vec::len), Some(4));
+    assert_eq!(table["summary"][1]["algorithm"], "restarts");
+    let check = json!({ "instance": ["or-u120:1"], "plan": found["solution"] });
+    assert_eq!(server.post("/api/validate", check).ok()["cost"], found["cost"]);
+    let plan = json!({ "instance": ["jam:1"], "plan": "B+1" });
+    assert_eq!(server.post("/api/validate", plan).ok()["valid"], false);
+    let explain = json!({ "instance": "or-u120:1", "heuristic": "best_fit", "step": 9, "settings": online });
+    let explained = server.post("/api/explain", explain).ok();
+    assert_eq!((&explained["step"], &explained["features"]), (&json!(9), &json!(["after"])));
+    let wrong = json!({ "kind": "solve", "instance": "or-u120:1", "algorithm": "anneal", "noise": 0.5 });
+    assert_eq!(ended(&server, wrong)["error"]["error"]["field"], "algorithm");
+}

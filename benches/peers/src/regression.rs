@@ -78,6 +78,7 @@ fn config(rows: &[Row], operators: Operators, generations: Option<u32>, seed: u6
         space: Space {
             form: Form::Tree,
             names,
+            signed: false,
             estimates: (0..FEATURES).map(terminal).collect(),
             reals: (0..FEATURES).map(terminal).collect(),
             flags: Vec::new(),

@@ -150,6 +150,11 @@ impl FeatureInfo {
         self.node.as_ref().unwrap_or(NONE)
     }
 
+    /// Whether its subject is the node of a search.
+    pub const fn is_of_node(&self) -> bool {
+        self.node.is_some()
+    }
+
     /// The same of another role.
     pub const fn of_role(mut self, role: Role) -> Self {
         if let Some(node) = &mut self.node {

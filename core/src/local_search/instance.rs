@@ -5,10 +5,13 @@
 use super::{AlgorithmInfo, Improvement, Limits, Observer, Parameters, Solve, Stats, refusal, solve};
 use crate::error::ParseError;
 use crate::feature::{FeatureTable, Text};
+use crate::instance::Instance;
 use crate::language::Decisions;
 use crate::optimisation::decision::{ExplainedChoice, Featured, Rule, explain};
-use crate::optimisation::{Cost, Solvable, conformance};
+use crate::optimisation::{Component, Cost, Presented, Solvable, conformance};
+use crate::puzzle::Picture;
 use crate::search::Limit;
+use crate::view::Board;
 use serde::Serialize;
 use std::any::Any;
 use std::sync::Arc;
@@ -59,9 +62,22 @@ pub enum SolveError {
     From(#[from] ParseError),
 }
 
+/// What a construction did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Constructed {
+    /// The cost of the solution.
+    pub cost: Cost,
+    /// Choices that were evaluated.
+    pub choices: u64,
+    /// What was done, by the price list of [effort](crate::effort), without the steps themselves.
+    pub effort: u64,
+}
+
 /// A step of a construction, explained.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ExplainedStep {
+    /// The steps before it.
+    pub step: usize,
     /// The features that the rule reads, in the order of their values.
     pub features: Vec<Text>,
     /// All choices, in the canonical order.
@@ -73,11 +89,13 @@ pub struct ExplainedStep {
 pub struct KeptRule(Option<Box<dyn Any + Send>>);
 
 /// One instance of an optimisation domain.
-pub trait OptimisationInstance: Send + Sync {
+pub trait OptimisationInstance: Instance {
     /// The tables of the decisions that rules can make.
     fn tables(&self) -> &[Arc<FeatureTable>];
     /// No solution costs less.
     fn lower_bound(&self) -> Option<Cost>;
+    /// The best cost that is known of it, if its source names one.
+    fn best_known(&self) -> Option<Cost>;
     /// Why an algorithm cannot be used; `None` if it can.
     fn refusal(&self, algorithm: &AlgorithmInfo) -> Option<&'static str>;
     /// Solves the instance.
@@ -86,12 +104,12 @@ pub trait OptimisationInstance: Send + Sync {
     ///
     /// The request does not fit the instance.
     fn solve(&self, request: &SolveRequest, observer: &mut dyn Observer) -> Result<Solved, SolveError>;
-    /// The cost of one construction, without making the solution; and the choices that were evaluated.
+    /// One construction, without making the solution.
     ///
     /// # Errors
     ///
     /// A rule reads a feature that this instance does not have.
-    fn construct(&self, rules: &Decisions, kept: &mut KeptRule) -> Result<(Cost, u64), SolveError>;
+    fn construct(&self, rules: &Decisions, kept: &mut KeptRule) -> Result<Constructed, SolveError>;
     /// The choices at a step of the construction by a rule, counted from 0; those of the last step if there are fewer.
     ///
     /// # Errors
@@ -104,34 +122,104 @@ pub trait OptimisationInstance: Send + Sync {
     ///
     /// The first violation.
     fn validate(&self, text: &str) -> Result<Cost, String>;
-    /// Checks the laws of optimisation problems.
+    /// What people see of a solution.
     ///
     /// # Errors
     ///
-    /// The law that is broken.
-    fn check_laws(&self, seed: u64, moves: usize) -> Result<(), String>;
+    /// The text is not a solution.
+    fn show(&self, text: &str) -> Result<Shown, ParseError>;
 }
 
-/// A problem with the tables of its domain.
+/// What people see of a solution.
+#[derive(Debug, Clone)]
+pub struct Shown {
+    /// For a terminal.
+    pub picture: Picture,
+    /// For a screen.
+    pub board: Board,
+    /// The cost by its parts.
+    pub components: Vec<Component>,
+}
+
+/// A problem with the tables of its domain, behind [`Instance`] and [`OptimisationInstance`].
 pub struct Bound<O> {
-    /// The problem.
-    pub problem: O,
-    /// The tables of the decisions, the first that of the choices.
-    pub tables: Arc<[Arc<FeatureTable>]>,
+    problem: O,
+    tables: &'static [Arc<FeatureTable>],
+    metric: Text,
 }
 
-impl<O: Solvable + Featured> Bound<O> {
+impl<O: Solvable + Featured + Presented> Bound<O> {
+    /// A problem whose decisions have these tables, the first that of the choices; its costs are counted in a metric.
+    pub fn new(problem: O, tables: &'static [Arc<FeatureTable>], metric: &str) -> Self {
+        Self { problem, tables, metric: metric.to_owned().into() }
+    }
+
+    /// The problem.
+    pub fn problem(&self) -> &O {
+        &self.problem
+    }
+
     fn rule(&self, rules: &Decisions) -> Result<Rule<O>, SolveError> {
         Rule::new(&self.problem, rules).map_err(SolveError::Absent)
     }
 }
 
-impl<O: Solvable + Featured> OptimisationInstance for Bound<O> {
+impl<O: Solvable + Featured + Presented> Instance for Bound<O> {
+    fn table(&self) -> &Arc<FeatureTable> {
+        &self.tables[0]
+    }
+    fn text(&self) -> String {
+        self.problem.text()
+    }
+    fn metric(&self) -> Text {
+        self.metric.clone()
+    }
+    fn size(&self) -> usize {
+        self.problem.size()
+    }
+    fn picture(&self) -> Picture {
+        self.problem.picture(None)
+    }
+    fn view(&self) -> Board {
+        self.problem.view(None)
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn as_optimisation(&self) -> Option<&dyn OptimisationInstance> {
+        Some(self)
+    }
+    fn into_optimisation(self: Box<Self>) -> Option<Box<dyn OptimisationInstance>> {
+        Some(self)
+    }
+    fn ranges(&self) -> Vec<Option<(f64, f64)>> {
+        self.problem.choice_features().iter().map(|feature| feature.range(&self.problem)).collect()
+    }
+    fn has(&self, feature: &str) -> bool {
+        let index = self.table().index(feature).map(usize::from);
+        let features = self.problem.choice_features();
+        index.and_then(|index| features.get(index)).is_some_and(|one| one.range(&self.problem).is_some())
+    }
+    fn with_table(&self, _table: &Arc<FeatureTable>) -> Option<Box<dyn Instance>> {
+        None
+    }
+    fn values(&self) -> Vec<Option<f64>> {
+        vec![None; self.problem.choice_features().len()]
+    }
+    fn check_laws(&self, seed: u64, moves: usize) -> Result<(), String> {
+        conformance::check(&self.problem, seed, moves)
+    }
+}
+
+impl<O: Solvable + Featured + Presented> OptimisationInstance for Bound<O> {
     fn tables(&self) -> &[Arc<FeatureTable>] {
-        &self.tables
+        self.tables
     }
     fn lower_bound(&self) -> Option<Cost> {
         self.problem.lower_bound()
+    }
+    fn best_known(&self) -> Option<Cost> {
+        self.problem.best_known()
     }
     fn refusal(&self, algorithm: &AlgorithmInfo) -> Option<&'static str> {
         refusal::<O>(algorithm)
@@ -152,7 +240,7 @@ impl<O: Solvable + Featured> OptimisationInstance for Bound<O> {
         Ok(Solved { text, cost, lower_bound, curve, limit, stats })
     }
 
-    fn construct(&self, rules: &Decisions, kept: &mut KeptRule) -> Result<(Cost, u64), SolveError> {
+    fn construct(&self, rules: &Decisions, kept: &mut KeptRule) -> Result<Constructed, SolveError> {
         let known = kept.0.take().and_then(|kept| kept.downcast::<Rule<O>>().ok());
         let mut rule = match known {
             Some(mut rule) => {
@@ -163,14 +251,17 @@ impl<O: Solvable + Featured> OptimisationInstance for Bound<O> {
         };
         let mut partial = self.problem.start(rule.features());
         let choices = rule.construct(&self.problem, &mut partial);
+        let prices = self.problem.prices();
+        let effort = choices * (prices.choice + rule.price()) + prices.step;
         kept.0 = Some(rule);
-        Ok((self.problem.finished_cost(&partial), choices))
+        Ok(Constructed { cost: self.problem.finished_cost(&partial), choices, effort })
     }
 
     fn explain(&self, rules: &Decisions, step: usize) -> Result<ExplainedStep, SolveError> {
         let mut rule = self.rule(rules)?;
         let mut partial = self.problem.start(rule.features());
-        for _ in 0..step {
+        let mut made = 0;
+        while made < step {
             let Some((choice, _)) = rule.choose(&self.problem, &partial) else { break };
             let before = partial.clone();
             self.problem.extend(&mut partial, choice);
@@ -178,17 +269,24 @@ impl<O: Solvable + Featured> OptimisationInstance for Bound<O> {
                 partial = before;
                 break;
             }
+            made += 1;
         }
         let all = self.problem.choice_features();
         let name = |&index: &u16| all[usize::from(index)].info.name.clone();
         let features = rule.features().iter().map(name).collect();
-        Ok(ExplainedStep { features, choices: explain(&self.problem, &mut rule, &partial) })
+        Ok(ExplainedStep { step: made, features, choices: explain(&self.problem, &mut rule, &partial) })
     }
 
     fn validate(&self, text: &str) -> Result<Cost, String> {
         self.problem.validate(text)
     }
-    fn check_laws(&self, seed: u64, moves: usize) -> Result<(), String> {
-        conformance::check(&self.problem, seed, moves)
+    fn show(&self, text: &str) -> Result<Shown, ParseError> {
+        let (problem, solution) = (&self.problem, self.problem.read(text)?);
+        let components = problem.components(&solution);
+        Ok(Shown {
+            picture: problem.picture(Some(&solution)),
+            board: problem.view(Some(&solution)),
+            components,
+        })
     }
 }

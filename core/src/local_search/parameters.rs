@@ -9,8 +9,9 @@
 //! assert_eq!(parameters.set("noise", "1").unwrap_err(), "anneal has no parameter 'noise'; available: hot, cold");
 //! ```
 
-use super::AlgorithmInfo;
+use super::{AlgorithmInfo, algorithm};
 use crate::search::{ParameterKind, ParameterValue};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// A parameter of one algorithm.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -104,8 +105,42 @@ impl Parameters {
         }
     }
 
+    /// The parameters with the texts of their values, in the order of the algorithm.
+    pub fn texts(&self) -> impl Iterator<Item = (&'static str, String)> + '_ {
+        let rows = self.algorithm.parameters.iter().zip(&self.values);
+        rows.map(|(row, value)| (row.name, row.kind.text(*value)))
+    }
+
     /// The value of a parameter.
     pub fn value(&self, name: &str) -> Option<ParameterValue> {
         self.algorithm.parameters.iter().position(|row| row.name == name).map(|place| self.values[place])
+    }
+}
+
+/// How parameters are written: the algorithm, and every value as its text.
+#[derive(Serialize, Deserialize)]
+struct Written {
+    algorithm: String,
+    values: Vec<(String, String)>,
+}
+
+impl Serialize for Parameters {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let values = self.texts().map(|(name, text)| (name.to_owned(), text)).collect();
+        Written { algorithm: self.algorithm.name.to_owned(), values }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Parameters {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Written { algorithm: name, values } = Written::deserialize(deserializer)?;
+        let info = algorithm(&name).ok_or_else(|| {
+            de::Error::custom(format!("unknown algorithm '{}'", crate::error::presentable(&name, 50)))
+        })?;
+        let mut parameters = Self::new(info);
+        for (name, text) in values {
+            parameters.set(&name, &text).map_err(de::Error::custom)?;
+        }
+        Ok(parameters)
     }
 }

@@ -317,17 +317,22 @@ impl ParameterInfo {
 
     /// The value in use, as [`set`](Self::set) reads it.
     pub fn text(&self, parameters: &SearchParameters) -> String {
-        match ((self.get)(parameters), self.kind) {
-            (ParameterValue::Number(number), _) => number.to_string(),
-            (ParameterValue::Count(count), _) => count.to_string(),
-            (ParameterValue::Bytes(bytes), _) => bytes.map_or_else(|| "auto".to_owned(), print_bytes),
-            (ParameterValue::Choice(word), ParameterKind::Choice { words }) => words[word].to_owned(),
-            (ParameterValue::Choice(word), _) => word.to_string(),
-        }
+        self.kind.text((self.get)(parameters))
     }
 }
 
 impl ParameterKind {
+    /// A value as [`set`](ParameterInfo::set) reads it.
+    pub fn text(self, value: ParameterValue) -> String {
+        match (value, self) {
+            (ParameterValue::Number(number), _) => number.to_string(),
+            (ParameterValue::Count(count), _) => count.to_string(),
+            (ParameterValue::Bytes(bytes), _) => bytes.map_or_else(|| "auto".to_owned(), print_bytes),
+            (ParameterValue::Choice(word), Self::Choice { words }) => words[word].to_owned(),
+            (ParameterValue::Choice(word), _) => word.to_string(),
+        }
+    }
+
     /// Reads a value, or says what would be right.
     pub(crate) fn read(self, text: &str) -> Result<ParameterValue, String> {
         let text = text.trim();

@@ -26,6 +26,7 @@
 //!
 //! | module | idea |
 //! |---|---|
+//! | [`domain`], [`view`] | the registration; what people see of a packing |
 //! | [`items`], [`text`], [`generate`], [`sets`] | instances: their texts (OR-Library, BPPLIB, CSV), generators, published sets |
 //! | [`packing`], [`partial`] | the problem; a packing that is being built: a histogram of residuals |
 //! | [`features`], [`rules`] | what rules see of a choice; named rules |
@@ -35,6 +36,7 @@
 
 pub mod batch;
 pub mod bounds;
+pub mod domain;
 pub mod features;
 pub mod generate;
 pub mod items;
@@ -47,6 +49,8 @@ pub mod sets;
 mod subsets;
 pub mod text;
 pub mod validate;
+pub mod view;
 
+pub use domain::BinPackingDomain;
 pub use items::Items;
 pub use packing::{Offline, Online, Packing, Solution};

@@ -2,19 +2,9 @@
 
 use crate::features;
 use std::sync::Arc;
+use unstuck_core::domain::NamedRule;
 use unstuck_core::error::ParseError;
 use unstuck_core::language::{Checked, Decisions};
-
-/// A named rule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NamedRule {
-    /// Name in every text.
-    pub name: &'static str,
-    /// One line of explanation, with the source.
-    pub about: &'static str,
-    /// The text.
-    pub text: &'static str,
-}
 
 /// The rule that others are compared with.
 pub const REFERENCE: &str = "best_fit";
@@ -23,6 +13,11 @@ pub const REFERENCE: &str = "best_fit";
 pub const RULES: &[NamedRule] = &[
     NamedRule { name: "first_fit", about: "the oldest bin that the item fits into", text: "age" },
     NamedRule { name: "best_fit", about: "the fullest bin that the item fits into", text: "-after" },
+    NamedRule {
+        name: "best_fit_decreasing",
+        about: "the largest item first, into the fullest bin that it fits into; online the same as best_fit",
+        text: "1000000*item - after",
+    },
     NamedRule {
         name: "worst_fit",
         about: "the emptiest open bin; a new one only if the item fits nowhere",

@@ -2,6 +2,7 @@
 //!
 //! | format | form |
 //! |---|---|
+//! | line | one instance a line: `CAPACITY: SIZES`, perhaps with `= BINS` at the end, the best number that is known |
 //! | OR-Library | the number of instances; for each a name, then capacity, number of items and best known bins, then the sizes |
 //! | compact | the number of instances; for each a line with capacity, number of items and the sizes |
 //! | BPPLIB | the number of items (or of sizes), the capacity, then a line for each: the size, perhaps with a demand |
@@ -19,11 +20,27 @@ use unstuck_core::error::{ParseError, presentable};
 pub fn read(text: &str, name: &str) -> Result<Vec<Items>, ParseError> {
     let mut lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let (_, first) = lines.next().ok_or_else(|| ParseError::new("the text is empty"))?;
+    if first.contains(':') {
+        return colon_lines(text, name);
+    }
     if first.contains(',') {
-        return if first.trim_start().starts_with("capacity,") { item_rows(text, name) } else { rows(text) };
+        return match cells(first)[..] {
+            ["capacity", ..] => item_rows(text, name),
+            [_, capacity, ..] if capacity.parse::<u32>().is_ok() => {
+                rows(&format!("name,capacity,sizes,best\n{text}"))
+            }
+            _ => rows(text),
+        };
     }
     let second = lines.next().map_or("", |(_, line)| line.trim());
     let mut words = second.split_ascii_whitespace();
+    if first.trim().parse::<u32>().is_err() {
+        // One instance of a file with several.
+        return match first.contains(' ') {
+            true => several(&format!("1\n{text}"), name, false),
+            false => several(&format!("1\n{text}"), name, true),
+        };
+    }
     match (words.next().map(|word| word.parse::<u32>().is_ok()), words.next().is_some()) {
         (Some(true), false) => bpplib(text, name).map(|items| vec![items]),
         (Some(true), true) => several(text, name, false),
@@ -40,6 +57,83 @@ pub fn write(instances: &[Items]) -> String {
         text.push_str(&format!("{name}\n{capacity} {} {best}\n{}\n", sizes.len(), words.join(" ")));
     }
     text
+}
+
+/// The line of an instance: `CAPACITY: SIZES`, and `= BINS` where the best number is known.
+pub fn line(items: &Items) -> String {
+    let words: Vec<String> = items.sizes.iter().map(u32::to_string).collect();
+    let best = items.best_known.map_or_else(String::new, |bins| format!(" = {bins}"));
+    format!("{}: {}{best}", items.capacity, words.join(" "))
+}
+
+/// The parts of a file that are an instance each, with the numbers of their first lines. What cannot be split is one part,
+/// whose reader says what is wrong with it.
+pub fn pieces(text: &str) -> Vec<(usize, &str)> {
+    let whole = || vec![(1, text)];
+    let mut lines = Vec::new();
+    let mut at = 0;
+    for (number, line) in (1..).zip(text.split_inclusive('\n')) {
+        if !line.trim().is_empty() && !line.trim_start().starts_with('#') {
+            lines.push((number, at, line.trim()));
+        }
+        at += line.len();
+    }
+    let Some(&(_, _, first)) = lines.first() else { return whole() };
+    if first.contains(':') {
+        return lines.into_iter().map(|(number, _, line)| (number, line)).collect();
+    }
+    if first.contains(',') {
+        // Rows in the usual order are instances without their header.
+        let is_usual = cells(first).iter().zip(["name", "capacity", "sizes", "best"]).all(|(a, b)| *a == b);
+        return match is_usual && lines.len() > 1 {
+            true => lines[1..].iter().map(|&(number, _, line)| (number, line)).collect(),
+            false => whole(),
+        };
+    }
+    // OR-Library: from one line with a single word that is followed by capacity, count and bins to the next.
+    let numbers =
+        |line: &str| line.split_ascii_whitespace().map(|word| word.parse::<u32>().ok()).collect::<Vec<_>>();
+    let named = lines.get(1).is_some_and(|(_, _, line)| numbers(line).first() == Some(&None));
+    let mut pieces = Vec::new();
+    let mut place = 1;
+    while place + usize::from(named) < lines.len() {
+        let head = numbers(lines[place + usize::from(named)].2);
+        let (Some(Some(_)), Some(&Some(count))) = (head.first(), head.get(1)) else { return whole() };
+        let given = if named { head.len().saturating_sub(3) } else { head.len() - 2 };
+        let (mut have, mut end) = (given, place + 1 + usize::from(named));
+        while have < count as usize && end < lines.len() {
+            have += numbers(lines[end].2).len();
+            end += 1;
+        }
+        let stop = lines.get(end).map_or(text.len(), |&(_, at, _)| at);
+        pieces.push((lines[place].0, text[lines[place].1..stop].trim()));
+        place = end;
+    }
+    if pieces.is_empty() { whole() } else { pieces }
+}
+
+fn colon_lines(text: &str, name: &str) -> Result<Vec<Items>, ParseError> {
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let read = |(row, line): (usize, &str)| {
+        let here = |error: ParseError| error.at(row + 1, 1);
+        let (capacity, rest) = line.split_once(':').ok_or_else(|| {
+            let error = ParseError::new("there is no ':' behind the capacity");
+            here(error.help("write CAPACITY: SIZES, as in 150: 42 69 67"))
+        })?;
+        let (sizes, best) = match rest.split_once('=') {
+            Some((sizes, best)) => {
+                (sizes, Some(number(best.trim(), "the best known number of bins").map_err(here)?))
+            }
+            None => (rest, None),
+        };
+        let sizes = sizes.split_ascii_whitespace().map(|word| number(word, "a size"));
+        let sizes = sizes.collect::<Result<Vec<u32>, _>>().map_err(here)?;
+        let capacity = number(capacity.trim(), "a capacity").map_err(here)?;
+        let mut items = Items::new(name, capacity, sizes).map_err(here)?;
+        items.best_known = best;
+        Ok(items)
+    };
+    lines.map(read).collect()
 }
 
 /// The words of a text, each with its place.

@@ -12,9 +12,11 @@ use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
+use unstuck_core::error::ParseError;
 use unstuck_core::executor::Executor;
 use unstuck_core::instance::{SearchError, SearchRequest, Status};
 use unstuck_core::language::{Body, Checked, Formula, HeuristicRef, simplify};
+use unstuck_core::local_search::instance::{KeptRule, SolveError};
 use unstuck_core::search::{Limit, Limits, Observer, Stats};
 
 /// Makes the observer of one search: it enforces the time limit and reports cancellation.
@@ -41,6 +43,19 @@ pub enum Failure {
         /// Why.
         error: Box<SearchError>,
     },
+    /// A rule could not be run on an optimisation problem.
+    #[error("'{rule}' on {instance}: {error}")]
+    Rule {
+        /// The rule.
+        rule: String,
+        /// The instance.
+        instance: String,
+        /// Why.
+        error: Box<SolveError>,
+    },
+    /// The formulas of decisions that do not evolve cannot be read.
+    #[error(transparent)]
+    Text(Box<ParseError>),
     /// The answers of an external evaluator are of another kind or number than the tasks.
     #[error("the answers do not fit the tasks they were given for; are all machines of the same version?")]
     Misfit,
@@ -59,7 +74,7 @@ impl EvaluationContext {
         watch: &Watch<'_>,
     ) -> Result<Vec<Answer>, Failure> {
         let Batch { jobs, originals, units } = &self.open(tasks);
-        let portions = portions(tasks, units, executor.threads());
+        let portions = self.portions(tasks, units, executor.threads());
         self.measured.fetch_add(units.len() as u64, Ordering::Relaxed);
         let failed = AtomicBool::new(false);
         let failure = Mutex::new(None);
@@ -169,7 +184,7 @@ impl EvaluationContext {
         Pending { formula, fingerprint, checked: OnceLock::new(), places }
     }
 
-    /// Measures a portion: one unit, or several quick fits.
+    /// Measures a portion: one search, several quick fits, or one rule on several instances.
     fn measure(
         &self,
         tasks: &[Task],
@@ -177,15 +192,23 @@ impl EvaluationContext {
         portion: &[(usize, usize)],
         watch: &Watch<'_>,
     ) -> Result<(), Failure> {
-        let Some(&(first, unit)) = portion.first() else { return Ok(()) };
+        let Some(&(first, _)) = portion.first() else { return Ok(()) };
         let job = &jobs[first];
         let (role, exact) = match &tasks[first].work {
             Work::Search { role, instances, cap } => {
-                // The number of an instance may come from another machine.
-                let instance = self.set(*role).get(instances[unit] as usize).ok_or(Failure::Misfit)?;
                 let checked =
                     job.checked.get_or_init(|| Arc::new(Checked::new((*job.formula).clone(), &self.table)));
-                let _ = job.places[unit].set(Measured::Run(self.search(instance, *cap, checked, watch)?));
+                // The number of an instance may come from another machine.
+                let instance =
+                    |unit: usize| self.set(*role).get(instances[unit] as usize).ok_or(Failure::Misfit);
+                let mut kept = KeptRule::default();
+                for &(_, unit) in portion {
+                    let run = match &self.optimiser {
+                        Some(by) => self.optimise(by, instance(unit)?, checked, &mut kept, watch)?,
+                        None => self.search(instance(unit)?, *cap, checked, watch)?,
+                    };
+                    let _ = job.places[unit].set(Measured::Run(run));
+                }
                 return Ok(());
             }
             Work::Fit { role, exact } => (*role, *exact),
@@ -238,12 +261,12 @@ impl EvaluationContext {
             limits.effort = limits.effort.map(|most| most.saturating_mul(self.reference_factor));
         }
         let mut observer = watch(limits);
-        let solution =
-            instance.instance.solve(&request, &mut *observer).map_err(|error| Failure::Search {
-                heuristic: heuristic.to_string(),
-                instance: instance.name.clone(),
-                error: Box::new(error),
-            })?;
+        let problem = instance.instance.as_search().ok_or(Failure::Misfit)?;
+        let solution = problem.solve(&request, &mut *observer).map_err(|error| Failure::Search {
+            heuristic: heuristic.to_string(),
+            instance: instance.name.clone(),
+            error: Box::new(error),
+        })?;
         if solution.limit == Some(Limit::Cancelled) {
             return Err(Failure::Stopped);
         }
@@ -260,13 +283,27 @@ impl EvaluationContext {
 /// Fits that are measured together at most; between them a run can be stopped.
 const TOGETHER: usize = 1_000;
 
-/// What is measured at a time: fits of the same rows together, since formulas of a generation have much in common,
-/// but a share for each thread; searches one by one. Results do not depend on it.
-fn portions<'u>(tasks: &[Task], units: &'u [(usize, usize)], threads: usize) -> Vec<&'u [(usize, usize)]> {
-    let share = units.len().div_ceil(threads.max(1)).clamp(1, TOGETHER);
-    let is_fit = |task: usize| matches!(tasks[task].work, Work::Fit { .. });
-    let alike = units.chunk_by(|&(a, _), &(b, _)| is_fit(a) && tasks[a].work == tasks[b].work);
-    alike.flat_map(|some| some.chunks(share)).collect()
+/// Instances that a rule is tried on in one go: what is kept of the rule serves all of them.
+const INSTANCES: usize = 8;
+
+impl EvaluationContext {
+    /// What is measured at a time: fits of the same rows together, since formulas of a generation have much in common,
+    /// but a share for each thread; a rule on several instances of an optimisation domain; searches one by one. Results do
+    /// not depend on it.
+    fn portions<'u>(
+        &self,
+        tasks: &[Task],
+        units: &'u [(usize, usize)],
+        threads: usize,
+    ) -> Vec<&'u [(usize, usize)]> {
+        let constructs = self.optimiser.is_some();
+        let share =
+            units.len().div_ceil(threads.max(1)).clamp(1, if constructs { INSTANCES } else { TOGETHER });
+        let is_fit = |task: usize| matches!(tasks[task].work, Work::Fit { .. });
+        let alike = units
+            .chunk_by(|&(a, _), &(b, _)| is_fit(a) && tasks[a].work == tasks[b].work || constructs && a == b);
+        alike.flat_map(|some| some.chunks(share)).collect()
+    }
 }
 
 /// Tasks that are being answered.

@@ -1,6 +1,6 @@
 //! A context as bytes, for evaluators on other machines. Columns of rows are sent by the names of their features.
 
-use super::{EvaluationContext, PreparedInstance};
+use super::{EvaluationContext, Optimiser, PreparedInstance};
 use crate::dataset::{FitMatrix, FitMatrixParts, Fitting};
 use crate::measure::ReferenceResult;
 use crate::role::PerRole;
@@ -15,7 +15,7 @@ use unstuck_core::search::SearchParameters;
 const MAGIC: &[u8; 8] = b"unstuckP";
 
 /// The version of the form. A change of the form gets a new number; parcels with another number are refused.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 #[derive(Serialize, Deserialize)]
 struct Parcel {
@@ -24,6 +24,7 @@ struct Parcel {
     settings: Settings,
     parameters: SearchParameters,
     reference_factor: u64,
+    optimiser: Option<Optimiser>,
     /// The names that the columns of the tables belong to.
     features: Vec<String>,
     sets: PerRole<Vec<Packed>>,
@@ -87,6 +88,7 @@ impl EvaluationContext {
             settings: self.settings.clone(),
             parameters: self.parameters,
             reference_factor: self.reference_factor,
+            optimiser: self.optimiser().cloned(),
             features: self.table.names().map(str::to_owned).collect(),
             sets: self.sets.as_ref().map(|_, set| set.iter().map(packed).collect()),
             fit_matrices: self.fit_matrices.as_ref().map(|_, table| table.parts()),
@@ -108,7 +110,7 @@ impl EvaluationContext {
         let body = rest.strip_prefix(&VERSION.to_le_bytes()).ok_or_else(|| foreign("another version"))?;
         let parcel: Parcel = postcard::from_bytes(body).map_err(|error| foreign(&error.to_string()))?;
         let domain = parcel.domain.0;
-        let read = |Packed { name, text, reference }: Packed| match unstuck_core::domain::read_search(
+        let read = |Packed { name, text, reference }: Packed| match unstuck_core::domain::read(
             &*domain,
             &text,
             Some(&parcel.metric),
@@ -121,7 +123,9 @@ impl EvaluationContext {
         let fit_matrices = parcel.fit_matrices.try_map(|_, parts| {
             by_name(parts, &parcel.features, domain.features()).map(|parts| FitMatrix::of(&parts))
         })?;
-        let mut context = Self::new(domain, &parcel.metric, parcel.parameters, sets, fit_matrices);
+        let context = Self::new(domain, &parcel.metric, parcel.parameters, sets, fit_matrices);
+        let mut context =
+            context.optimising(parcel.optimiser).map_err(|error| foreign(&error.to_string()))?;
         context.settings = parcel.settings;
         context.reference_factor = parcel.reference_factor;
         Ok(context)

@@ -6,7 +6,9 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 use unstuck_core::executor::Executor;
 use unstuck_core::feature::Text;
-use unstuck_core::instance::{SearchError, SearchInstance, SearchRequest, Solution, SpaceError, Status};
+use unstuck_core::instance::{
+    Instance, SearchError, SearchInstance, SearchRequest, Solution, SpaceError, Status,
+};
 use unstuck_core::sample::Row;
 use unstuck_core::search::{Limit, Limits};
 
@@ -64,7 +66,7 @@ impl PreparationConfig<'_> {
     /// A search could not be run, or was cancelled.
     pub fn prepare(
         &self,
-        instances: Vec<(String, Box<dyn SearchInstance>)>,
+        instances: Vec<(String, Box<dyn Instance>)>,
         executor: &dyn Executor,
         watch: &Watch<'_>,
         done: &(dyn Fn() + Sync),
@@ -75,7 +77,10 @@ impl PreparationConfig<'_> {
             let (name, instance) = &instances[number];
             let found = match self.findings.get(name) {
                 Some(finding) => Ok((*finding, Vec::new())),
-                None => self.measure(name, &**instance, watch),
+                None => match instance.as_search() {
+                    Some(problem) => self.measure(name, problem, watch),
+                    None => Err(Failure::Misfit),
+                },
             };
             let _ = places[number].set(found);
             done();

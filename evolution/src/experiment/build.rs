@@ -6,11 +6,13 @@ use super::attempts::Attempts;
 use super::data::Unsolved;
 use super::error::BuildError;
 use super::fitness::BLIND;
+use super::search::OptimiserSettings;
 use super::sets::{Named, Sets};
 use crate::algorithms::{AlgorithmKind, random_search};
 use crate::config::source::Places;
 use crate::context::{
-    EvaluationContext, PreparationConfig, SOLVED_BEFORE, UNSOLVABLE, UNSOLVED, Watch, strata,
+    EvaluationContext, Finding, INFEASIBLE, OptimisationPreparation, Optimiser, PreparationConfig,
+    SOLVED_BEFORE, UNSOLVABLE, UNSOLVED, Watch, strata,
 };
 use crate::dataset::{FitMatrix, Fitting};
 use crate::engine::{RunConfig, Stop};
@@ -25,7 +27,7 @@ use unstuck_core::error::ParseError;
 use unstuck_core::executor::Executor;
 use unstuck_core::feature::FeatureTable;
 use unstuck_core::instance::SearchRequest;
-use unstuck_core::language::{Attempt, Checked, Formula, HeuristicRef, parse};
+use unstuck_core::language::{Attempt, Checked, Formula, HeuristicRef, Tree, parse};
 use unstuck_core::sample::Row;
 use unstuck_core::search::{self, Limits, SearchParameters};
 
@@ -39,7 +41,7 @@ const CASES: usize = 100;
 const BEYOND_REFERENCE: &str = "the reference search does not solve it";
 
 /// Every reason for which an instance may be left out.
-pub const LEFT_OUT: [&str; 4] = [UNSOLVED, UNSOLVABLE, BEYOND_REFERENCE, SOLVED_BEFORE];
+pub const LEFT_OUT: [&str; 5] = [UNSOLVED, UNSOLVABLE, BEYOND_REFERENCE, SOLVED_BEFORE, INFEASIBLE];
 
 /// An experiment whose instances are solved and measured.
 pub struct Ready {
@@ -71,6 +73,9 @@ impl Experiment {
         let chosen = self.existing(&sets, &rows)?;
         let ranges: Vec<_> = sets.train.iter().map(|(_, instance)| instance.ranges()).collect();
         let space = self.space(&chosen, |feature| self.range(feature, &ranges, rows.train.as_deref()));
+        if let Some(optimiser) = self.optimiser() {
+            return self.prepare_rules(&optimiser, (sets, findings), space, executor, watch, done);
+        }
         let parameters = self.search.parameters;
         let mut reference = SearchRequest { parameters, heuristic: self.reference()? };
         if let Some(search) = reference.heuristic.search() {
@@ -158,6 +163,52 @@ impl Experiment {
             EvaluationContext::new(self.domain.0.clone(), &self.metric, parameters, sets, tables);
         context.settings = self.settings.clone();
         context.large = self.tables();
+        context.reference_factor = self.search.reference_factor;
+        Ok(Ready { context: Arc::new(context), space, dropped, initial })
+    }
+
+    /// How rules are measured, where the domain is one of optimisation problems.
+    pub fn optimiser(&self) -> Option<Optimiser> {
+        let OptimiserSettings { parameters, rules } = self.search.optimiser.clone()?;
+        let evaluator = &self.fitness.evaluator;
+        Some(Optimiser { parameters, rules, target: evaluator.target(), averaged: evaluator.averages() })
+    }
+
+    /// [`prepare`](Self::prepare) for optimisation problems: the reference rule runs on all instances.
+    fn prepare_rules(
+        &self,
+        optimiser: &Optimiser,
+        (sets, mut findings): (PerRole<Named>, PerRole<HashMap<String, Finding>>),
+        space: Space,
+        executor: &dyn Executor,
+        watch: &Watch<'_>,
+        done: &(dyn Fn() + Sync),
+    ) -> Result<Ready, BuildError> {
+        let (domain, limits) = (self.domain(), self.search.parameters.limits);
+        let reference = match self.fitness.reference.as_str() {
+            BLIND => Checked::new(Formula::value(Tree::number(0.0)), domain.features()),
+            text => Checked::read(text, domain.features())?,
+        };
+        let reference = &Arc::new(reference);
+        let mut dropped = Vec::new();
+        let sets = sets.try_map(|role, instances| {
+            let given = instances.len();
+            let findings = std::mem::take(&mut findings[role]);
+            let config = OptimisationPreparation { optimiser, limits, reference, findings };
+            let prepared = config.prepare(domain, instances, executor, watch, done)?;
+            dropped.extend(prepared.dropped.into_iter().map(|(name, why)| (role, name, why)));
+            if prepared.instances.is_empty() && (given > 0 || role != Role::Test) {
+                let why = if given == 0 { "there was none" } else { INFEASIBLE };
+                return Err(BuildError::Empty { role, why });
+            }
+            Ok(prepared.instances)
+        })?;
+        let initial = self.first_candidates(domain.features(), &space)?;
+        let rows = PerRole::from_fn(|_| FitMatrix::new(&[], space.names.len(), self.fitting()));
+        let (parameters, of) = (self.search.parameters, self.domain.0.clone());
+        let context = EvaluationContext::new(of, &self.metric, parameters, sets, rows);
+        let mut context = context.optimising(Some(optimiser.clone()))?;
+        context.settings = self.settings.clone();
         context.reference_factor = self.search.reference_factor;
         Ok(Ready { context: Arc::new(context), space, dropped, initial })
     }

@@ -5,6 +5,7 @@ use super::algorithm::AlgorithmSettings;
 use super::data::Source;
 use super::error::overlap;
 use super::fitness::BLIND;
+use super::genome::is_weighted;
 use crate::algorithms::{Combination, Conflict, NO_PROGRESS, PROGRESS_HELP};
 use crate::config::source::{Places, suggestion};
 use crate::fitness::{Basis, Evaluator};
@@ -15,7 +16,7 @@ use crate::operators::selection::reads_cases;
 use crate::role::Role;
 use unstuck_core::champions;
 use unstuck_core::error::ParseError;
-use unstuck_core::feature::{FeatureInfo, FeatureTable, Kind, Role as FeatureRole};
+use unstuck_core::feature::{FeatureInfo, FeatureTable, Kind};
 use unstuck_core::language::{Formula, MAX_TEXT, parse, print_line};
 
 type Checked = Result<(), ParseError>;
@@ -167,12 +168,12 @@ impl Experiment {
                 return refuse(wrong, format!("take them out: {}", out.join(", ")));
             }
         }
-        let estimates = some(&|info| info.node().role == FeatureRole::Estimate && info.kind == Kind::Real);
+        let estimates = some(&is_weighted);
         if self.genome.has_weights() && estimates.is_empty() {
             return refuse("no estimate is among the features".into(), "weights need one at least".into());
         }
         if self.genome.form == Form::Weights {
-            let others = some(&|info| info.node().role != FeatureRole::Estimate || info.kind != Kind::Real);
+            let others = some(&|info| !is_weighted(info));
             if let Some(other) = others.first() {
                 let help = "take it out, or let trees or policies evolve";
                 return refuse(format!("weights are for estimates, and '{other}' is not one"), help.into());
@@ -271,8 +272,8 @@ impl Experiment {
 
 /// The text that is meant: of a champion, if it names one.
 fn meant(text: &str, words: &FeatureTable, places: &Places, path: &str) -> Result<String, ParseError> {
-    match champions::meant(words, text) {
-        Ok(champion) => Ok(champion.map_or(text, |champion| champion.text).to_owned()),
+    match champions::text_of(words, text) {
+        Ok(known) => Ok(known.unwrap_or(text).to_owned()),
         Err(error) => Err(places.refuse(path, error.message)),
     }
 }

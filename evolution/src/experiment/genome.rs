@@ -7,7 +7,7 @@ use crate::config::writer::{Writer, inline, quoted_list};
 use crate::genome::{Bounds, Definitions, Form, Limits, Scale, SearchGene, Space, Terminal, Values};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use unstuck_core::domain::Domain;
+use unstuck_core::domain::{Domain, Kind as Problems};
 use unstuck_core::error::ParseError;
 use unstuck_core::feature::{FeatureInfo, Kind, Price, Role};
 use unstuck_core::language::meaning::LIMIT;
@@ -110,12 +110,18 @@ pub enum Preset {
     Published,
     /// The four operations, all comparisons, and, or, not.
     Arithmetic,
+    /// For rules of optimisation problems: the four operations and the sign, minimum, maximum, square and its root, a condition.
+    Rules,
     /// Everything.
     Full,
 }
 
-const PRESETS: &[(&str, Preset)] =
-    &[("published", Preset::Published), ("arithmetic", Preset::Arithmetic), ("full", Preset::Full)];
+const PRESETS: &[(&str, Preset)] = &[
+    ("published", Preset::Published),
+    ("arithmetic", Preset::Arithmetic),
+    ("rules", Preset::Rules),
+    ("full", Preset::Full),
+];
 
 impl Preset {
     /// Every preset with its name and the names of its functions.
@@ -125,12 +131,16 @@ impl Preset {
     }
 
     fn functions(self) -> Vec<Op> {
-        use Op::{Add, And, Div, Greater, GreaterEqual, Less, LessEqual, Mul, Not, Or, Sub};
+        use Op::{
+            Add, And, Div, Greater, GreaterEqual, If, Less, LessEqual, Max, Min, Mul, Neg, Not, Or, Sq, Sqrt,
+            Sub,
+        };
         match self {
             Self::Published => vec![Add, Mul, LessEqual, GreaterEqual, And, Or],
             Self::Arithmetic => {
                 vec![Add, Sub, Mul, Div, Less, LessEqual, Greater, GreaterEqual, And, Or, Not]
             }
+            Self::Rules => vec![Add, Sub, Mul, Div, Neg, Min, Max, Sq, Sqrt, Less, Greater, If],
             Self::Full => OPS.iter().map(|info| info.op).collect(),
         }
     }
@@ -161,11 +171,11 @@ const BOUNDS: &[(&str, Bounds)] = &[("clamp", Bounds::Clamp), ("reflect", Bounds
 const MAX_NODES: u32 = Limits::MAX_NODES as u32;
 
 /// Names of the groups of features.
-const ROLES: [&str; 4] = ["estimate", "measure", "boolean", "lifted"];
+const ROLES: [&str; 5] = ["estimate", "measure", "boolean", "lifted", "choice"];
 
 impl GenomeSettings {
     /// `fits`: rows are fitted, which knows no path.
-    pub(super) fn read(section: &Section<'_>, fits: bool) -> Result<Self, ParseError> {
+    pub(super) fn read(section: &Section<'_>, fits: bool, problems: Problems) -> Result<Self, ParseError> {
         section.only(&[
             "kind",
             "rules",
@@ -189,6 +199,7 @@ impl GenomeSettings {
         }
         let features = match section.get("features") {
             Some(item) => item.list()?.iter().map(Item::text).collect::<Result<_, _>>()?,
+            None if problems == Problems::Optimisation => vec!["choice".into()],
             // Where rows are fitted only what is known of a single state is of use.
             None if fits || form == Form::Weights => vec!["estimate".into(), "-zero".into()],
             None => vec!["estimate".into(), "boolean".into(), "-zero".into()],
@@ -199,7 +210,10 @@ impl GenomeSettings {
         let mut settings = Self {
             form,
             features,
-            functions: functions.unwrap_or(Functions::Preset(Preset::Published)),
+            functions: functions.unwrap_or(Functions::Preset(match problems {
+                Problems::Search => Preset::Published,
+                Problems::Optimisation => Preset::Rules,
+            })),
             constants: section
                 .get("constants")
                 .map(|item| constants(&item))
@@ -332,6 +346,8 @@ impl GenomeSettings {
             info.price == Price::Cheap
                 && !large(&info.name)
                 && match role {
+                    "choice" => !info.is_of_node(),
+                    _ if !info.is_of_node() => false,
                     "lifted" => info.is_lifted(),
                     _ if info.is_lifted() => false,
                     "estimate" => info.node().role == Role::Estimate && info.kind == Kind::Real,
@@ -397,7 +413,8 @@ impl GenomeSettings {
         let space = Space {
             form: self.form,
             names: table.names().map(str::to_owned).collect(),
-            estimates: terminals(&|info| info.node().role == Role::Estimate && info.kind == Kind::Real),
+            estimates: terminals(&|info| is_weighted(info)),
+            signed: domain.info().kind == Problems::Optimisation,
             reals: terminals(&|info| info.kind == Kind::Real),
             flags: terminals(&|info| info.kind == Kind::Bool),
             functions: self.operations(),
@@ -414,6 +431,11 @@ impl GenomeSettings {
             None => space,
         }
     }
+}
+
+/// Whether sums may give the feature a weight: estimates of searches, and every number of a choice.
+pub(super) fn is_weighted(info: &FeatureInfo) -> bool {
+    info.kind == Kind::Real && (!info.is_of_node() || info.node().role == Role::Estimate)
 }
 
 fn functions(item: &Item<'_>) -> Result<Functions, ParseError> {

@@ -5,7 +5,10 @@ use crate::config::writer::{Writer, inline, quoted};
 use crate::context::REFERENCE_FACTOR;
 use serde::{Deserialize, Serialize};
 use unstuck_core::amount::print_bytes;
+use unstuck_core::domain::{Domain, Kind};
 use unstuck_core::error::ParseError;
+use unstuck_core::language::Decisions;
+use unstuck_core::local_search::{self, Parameters};
 use unstuck_core::search::{
     self, ALGORITHMS, AlgorithmInfo, Limits, PARAMETERS, Parameter, ParameterInfo, ParameterKind,
     SearchParameters,
@@ -24,6 +27,18 @@ pub struct SearchSettings {
     /// must distinguish what the searches of a run need not.
     #[serde(default = "default_factor")]
     pub reference_factor: u64,
+    /// How rules are measured on optimisation problems; of `parameters` only the limits count then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub optimiser: Option<OptimiserSettings>,
+}
+
+/// How rules are measured on optimisation problems.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct OptimiserSettings {
+    /// The algorithm and its parameters.
+    pub parameters: Parameters,
+    /// The formulas of the decisions that do not evolve, as one text.
+    pub rules: Option<String>,
 }
 
 fn default_factor() -> u64 {
@@ -33,6 +48,9 @@ fn default_factor() -> u64 {
 /// Default limits of a search.
 const EXPANDED: u64 = 50_000;
 const MEMORY: u64 = 256 << 20;
+
+/// Default effort of a local search.
+const EFFORT: u64 = 20_000_000;
 
 /// Most nodes for a cheapest plan by default, and how many times those of one search.
 const OPTIMAL: u64 = 100_000_000;
@@ -45,7 +63,49 @@ const MAX_FACTOR: u64 = 1_000_000;
 pub(super) const SHORTEST: f64 = 0.001;
 
 impl SearchSettings {
-    pub(super) fn read(section: &Section<'_>) -> Result<Self, ParseError> {
+    pub(super) fn read(section: &Section<'_>, domain: &dyn Domain) -> Result<Self, ParseError> {
+        match domain.info().kind {
+            Kind::Search => Self::read_search(section),
+            Kind::Optimisation => Self::read_optimiser(section, domain),
+        }
+    }
+
+    fn read_optimiser(section: &Section<'_>, domain: &dyn Domain) -> Result<Self, ParseError> {
+        let item = section.get("algorithm");
+        let info = match &item {
+            None => &local_search::construct::INFO,
+            Some(item) => {
+                let name = item.text()?;
+                let known = local_search::ALGORITHMS.iter().map(|info| info.name);
+                local_search::algorithm(&name).ok_or_else(|| item.unknown("algorithm", &name, known))?
+            }
+        };
+        let names = info.parameters.iter().map(|row| row.name);
+        section.only(&["algorithm", "rules", "limits"].into_iter().chain(names).collect::<Vec<_>>())?;
+        let mut parameters = Parameters::new(info);
+        for row in info.parameters {
+            let Some(item) = section.get(row.name) else { continue };
+            parameters.set(row.name, &item.word_or_number()?).map_err(|wrong| item.refuse(wrong))?;
+        }
+        let rules = section.text("rules")?;
+        if let (Some(text), Some(item)) = (&rules, section.get("rules")) {
+            Decisions::read(text, domain.decisions()).map_err(|error| item.refuse(error.to_string()))?;
+        }
+        let limits = section.section("limits")?;
+        limits.only(&["effort", "seconds"])?;
+        let effort = limits.number("effort", 1.0, 1e18)?.map(|most| most as u64);
+        let seconds = limits.number("seconds", SHORTEST, 1e9)?;
+        let usual = (info.anytime && seconds.is_none()).then_some(EFFORT);
+        let limits = Limits { effort: effort.or(usual), seconds, ..Limits::NONE };
+        Ok(Self {
+            parameters: SearchParameters { limits, ..SearchParameters::new(&search::astar::INFO) },
+            optimal: Some(0),
+            reference_factor: 1,
+            optimiser: Some(OptimiserSettings { parameters, rules }),
+        })
+    }
+
+    fn read_search(section: &Section<'_>) -> Result<Self, ParseError> {
         let names = PARAMETERS.iter().map(|info| info.name);
         section.only(&["algorithm", "limits"].into_iter().chain(names).collect::<Vec<_>>())?;
         let name = section.text("algorithm")?.unwrap_or_else(|| "ida".into());
@@ -87,6 +147,7 @@ impl SearchSettings {
             parameters,
             optimal: limits.count("optimal", 0, i64::MAX as u64)?,
             reference_factor: limits.count("reference_factor", 1, MAX_FACTOR)?.unwrap_or(REFERENCE_FACTOR),
+            optimiser: None,
         })
     }
 
@@ -112,8 +173,23 @@ impl SearchSettings {
     }
 
     pub(super) fn print(&self, out: &mut Writer) {
-        let Self { parameters, optimal, reference_factor } = self;
+        let Self { parameters, optimal, reference_factor, optimiser } = self;
         out.section("search");
+        if let Some(OptimiserSettings { parameters: own, rules }) = optimiser {
+            out.text("algorithm", own.algorithm().name);
+            own.texts().for_each(|(name, text)| out.entry(name, text));
+            if let Some(rules) = rules {
+                out.text("rules", rules);
+            }
+            let Limits { seconds, effort, .. } = parameters.limits;
+            let mut limits = Vec::new();
+            limits.extend(effort.map(|effort| ("effort", effort.to_string())));
+            limits.extend(seconds.map(|seconds| ("seconds", seconds.to_string())));
+            if !limits.is_empty() {
+                out.entry("limits", inline(&limits));
+            }
+            return;
+        }
         out.text("algorithm", parameters.algorithm.name);
         for row in PARAMETERS.iter().filter(|row| parameters.algorithm.parameters.contains(&row.parameter)) {
             match row.kind {

@@ -8,11 +8,11 @@ use crate::fitness::Basis;
 use crate::role::{PerRole, Role};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::HashMap;
-use unstuck_core::instance::SearchInstance;
+use unstuck_core::instance::Instance;
 use unstuck_core::sample::Row;
 
 /// Instances with their names.
-pub(super) type Named = Vec<(String, Box<dyn SearchInstance>)>;
+pub(super) type Named = Vec<(String, Box<dyn Instance>)>;
 
 /// Rows with their names.
 pub(super) type Rows = Vec<(String, Row)>;

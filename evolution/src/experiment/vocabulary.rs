@@ -6,7 +6,7 @@ use super::sets::{Named, Rows};
 use crate::config::source::Places;
 use crate::role::PerRole;
 use unstuck_core::feature::Text;
-use unstuck_core::instance::SearchInstance;
+use unstuck_core::instance::Instance;
 use unstuck_core::language::Checked;
 use unstuck_core::sample::Row;
 
@@ -66,7 +66,7 @@ impl Experiment {
         }
         let beyond = self.fitness.evaluator.least_squares().and_then(|fit| fit.beyond.as_deref());
         if let Some(feature) = beyond {
-            let lacks = |(_, instance): &&(String, Box<dyn SearchInstance>)| !instance.has(feature);
+            let lacks = |(_, instance): &&(String, Box<dyn Instance>)| !instance.has(feature);
             let index = table.index(feature).map(usize::from);
             let without = |(_, row): &&(String, Row)| index.is_some_and(|index| row.values[index].is_none());
             let row = || rows.values().flatten().flatten().find(without).map(|(name, _)| name);

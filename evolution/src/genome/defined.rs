@@ -264,6 +264,7 @@ mod tests {
             form: Form::Tree,
             names: vec!["a".into(), "b".into()],
             estimates: Vec::new(),
+            signed: false,
             reals: (0..2).map(|index| Terminal { index, range: (0.0, 9.0) }).collect(),
             flags: Vec::new(),
             functions: vec![Op::Add, Op::Mul],

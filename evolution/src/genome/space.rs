@@ -105,8 +105,10 @@ pub struct Space {
     pub form: Form,
     /// The names of all features of the domain, in the order of its table.
     pub names: Vec<String>,
-    /// The real features of role *estimate*: one weight each.
+    /// The real features of role *estimate*, or of choices: one weight each.
     pub estimates: Vec<Terminal>,
+    /// Weights are from −1 to 1 instead of from 0: rules of optimisation problems may count against a choice.
+    pub signed: bool,
     /// All real features that trees and conditions may read.
     pub reals: Vec<Terminal>,
     /// The boolean ones.
@@ -133,6 +135,16 @@ impl Space {
     /// The number of genes of a weighted sum: a weight per estimate, and the scale if it evolves.
     pub fn genes(&self) -> usize {
         self.estimates.len() + usize::from(self.scale == Scale::Evolved)
+    }
+
+    /// The weight that a gene stands for.
+    pub fn weight(&self, gene: f64) -> f64 {
+        if self.signed { 2.0 * gene - 1.0 } else { gene }
+    }
+
+    /// The gene of a weight.
+    pub fn gene(&self, weight: f64) -> f64 {
+        if self.signed { (weight + 1.0) / 2.0 } else { weight }
     }
 
     /// The operations that give a kind of value.

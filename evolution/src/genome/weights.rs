@@ -38,9 +38,8 @@ impl Weights {
     /// The sum as an expression; features of weight 0 are left out.
     pub fn tree(&self, space: &Space) -> Tree {
         let mut nodes: Vec<Node> = Vec::with_capacity(4 * self.genes.len());
-        for (terminal, &weight) in
-            space.estimates.iter().zip(&self.genes).filter(|(_, weight)| **weight != 0.0)
-        {
+        let weights = self.genes.iter().map(|&gene| space.weight(gene));
+        for (terminal, weight) in space.estimates.iter().zip(weights).filter(|(_, weight)| *weight != 0.0) {
             let first = nodes.is_empty();
             nodes.extend([Node::Number(weight), Node::Feature(terminal.index), Op::Mul.node()]);
             if !first {
@@ -70,13 +69,14 @@ impl Weights {
         }
         let fixed = space.scale == Scale::Fixed;
         let max = if fixed { 1.0 } else { 8.0 };
+        let min = if space.signed { -max } else { 0.0 };
         let mut pairs = genes.iter().zip(&space.estimates);
-        if let Some((&weight, terminal)) = pairs.find(|(weight, _)| !(0.0..=max).contains(*weight)) {
-            return Err(Misfit::Weight { name: space.name(terminal.index), weight, max });
+        if let Some((&weight, terminal)) = pairs.find(|(weight, _)| !(min..=max).contains(*weight)) {
+            return Err(Misfit::Weight { name: space.name(terminal.index), weight, min, max });
         }
-        let scale = if fixed { 1.0 } else { genes.iter().copied().fold(1.0, f64::max) };
+        let scale = if fixed { 1.0 } else { genes.iter().map(|weight| weight.abs()).fold(1.0, f64::max) };
         for gene in &mut genes {
-            *gene /= scale;
+            *gene = space.gene(*gene / scale);
         }
         if space.scale == Scale::Evolved {
             genes.push((libm::log2(scale) + 3.0) / 6.0);
@@ -100,6 +100,7 @@ impl Weights {
                     .get(place)
                     .map_or("the scale".into(), |terminal| space.name(terminal.index)),
                 weight: self.genes[place],
+                min: 0.0,
                 max: 1.0,
             }),
             None => Ok(()),
@@ -127,6 +128,11 @@ fn linear(tree: &Tree) -> Result<(f64, Vec<(u16, f64)>), Misfit> {
                     left.1.extend(right.1);
                     (left.0 + right.0, left.1)
                 }
+                (Op::Sub, Some(right), Some(mut left)) => {
+                    let (constant, terms) = scaled(right, -1.0);
+                    left.1.extend(terms);
+                    (left.0 + constant, left.1)
+                }
                 (Op::Mul, Some((factor, none)), Some(sum)) if none.is_empty() => scaled(sum, factor),
                 (Op::Mul, Some(sum), Some((factor, none))) if none.is_empty() => scaled(sum, factor),
                 (Op::Div, Some((divisor, none)), Some(sum)) if none.is_empty() && divisor.abs() >= 1e-6 => {
@@ -134,6 +140,7 @@ fn linear(tree: &Tree) -> Result<(f64, Vec<(u16, f64)>), Misfit> {
                 }
                 _ => return Err(not(op)),
             },
+            Node::Apply(Op::Neg, 1) => scaled(sums.pop().unwrap_or_default(), -1.0),
             Node::Apply(op, _) => return Err(not(op)),
             Node::Truth(_) | Node::Flag(_) => {
                 return Err(Misfit::NotLinear("it asks for a condition".into()));

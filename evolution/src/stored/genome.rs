@@ -166,6 +166,7 @@ mod tests {
             form: Form::Tree,
             names: vec!["a".into()],
             estimates: Vec::new(),
+            signed: false,
             reals: vec![Terminal { index: 0, range: (0.0, 9.0) }],
             flags: Vec::new(),
             functions: Vec::new(),

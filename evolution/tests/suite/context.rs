@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use unstuck_core::domain::Settings;
 use unstuck_core::executor::Executor;
 use unstuck_core::feature::{Kind, Role as FeatureRole};
-use unstuck_core::instance::{SearchInstance, SearchRequest};
+use unstuck_core::instance::{Instance, SearchRequest};
 use unstuck_core::language::Op;
 use unstuck_core::registry;
 use unstuck_core::search::{self, Limits};
@@ -47,10 +47,9 @@ impl Executor for Threads {
 /// Easy cards in all three roles, searched by IDA*.
 pub fn cards(fitting: Fitting) -> Arc<EvaluationContext> {
     let (domain, set) = registry::set("jam").expect("a built-in set");
-    let read = |number: &u32| -> (String, Box<dyn SearchInstance>) {
+    let read = |number: &u32| -> (String, Box<dyn Instance>) {
         let text = (set.text)(&number.to_string()).expect("a card");
-        let instance =
-            unstuck_core::domain::read_search(&*domain, &text, None, &Settings::new()).expect("a board");
+        let instance = unstuck_core::domain::read(&*domain, &text, None, &Settings::new()).expect("a board");
         (format!("jam:{number}"), instance)
     };
     let limits = Limits { expanded: Some(1_000), ..Limits::NONE };
@@ -95,6 +94,7 @@ pub fn space(context: &EvaluationContext, form: Form) -> Space {
     Space {
         form,
         names: context.table.names().map(str::to_owned).collect(),
+        signed: false,
         estimates: some(&|info| {
             info.kind == Kind::Real && info.node().role == FeatureRole::Estimate && info.name != "zero"
         }),

@@ -49,7 +49,7 @@ fn ready() -> (Experiment, Ready) {
             .map(|number| {
                 let name = format!("train-{number}");
                 let text = (set.text)(&name).expect("a member");
-                (name, domain::read_search(&*domain, &text, None, &Settings::new()).expect("a task"))
+                (name, domain::read(&*domain, &text, None, &Settings::new()).expect("a task"))
             })
             .collect();
     }

@@ -11,5 +11,6 @@ mod history;
 mod operators;
 mod pancakes;
 mod racing;
+mod rules;
 mod search_genes;
 mod stored;

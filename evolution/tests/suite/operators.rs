@@ -30,6 +30,7 @@ fn space(form: Form, functions: &[Op], flags: usize, limits: (usize, usize)) -> 
         form,
         names: (0..6 + flags).map(|index| format!("feature_{index}")).collect(),
         estimates: (0..5).map(terminal).collect(),
+        signed: false,
         reals: (0..6).map(terminal).collect(),
         flags: (6..6 + flags).map(terminal).collect(),
         functions: functions.to_vec(),

@@ -10,7 +10,7 @@ use example::PancakesDomain;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Once};
 use unstuck_core::domain::Settings;
-use unstuck_core::instance::{SearchInstance, Status};
+use unstuck_core::instance::{Instance, Status};
 use unstuck_core::registry;
 use unstuck_evolution::context::{EvaluationContext, unwatched};
 use unstuck_evolution::engine::{Engine, Reason};
@@ -39,12 +39,11 @@ max_length_ratio = 1.1
 generations = 8
 "#;
 
-fn stacks(numbers: RangeInclusive<u32>) -> Vec<(String, Box<dyn SearchInstance>)> {
+fn stacks(numbers: RangeInclusive<u32>) -> Vec<(String, Box<dyn Instance>)> {
     let (domain, set) = registry::set("stack").expect("registered");
     let read = |number: u32| {
         let text = (set.text)(&number.to_string()).expect("a stack");
-        let instance =
-            unstuck_core::domain::read_search(&*domain, &text, None, &Settings::new()).expect("a stack");
+        let instance = unstuck_core::domain::read(&*domain, &text, None, &Settings::new()).expect("a stack");
         (format!("stack:{number}"), instance)
     };
     numbers.map(read).collect()
@@ -62,9 +61,10 @@ fn ready() -> (Experiment, Ready) {
 
 /// Nodes over the test set, all of it solved.
 fn expanded(heuristic: &str) -> u64 {
-    let solve = |(_, instance): (String, Box<dyn SearchInstance>)| {
-        let solution = instance
-            .solve(&instance.request("astar", heuristic).expect("a heuristic"), &mut ())
+    let solve = |(_, instance): (String, Box<dyn Instance>)| {
+        let problem = instance.as_search().expect("a search problem");
+        let solution = problem
+            .solve(&problem.request("astar", heuristic).expect("a heuristic"), &mut ())
             .expect("a search");
         assert_eq!(solution.status, Status::Solved);
         solution.stats.expanded

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 use unstuck_core::domain::Settings;
 use unstuck_core::executor::Sequential;
-use unstuck_core::instance::SearchInstance;
+use unstuck_core::instance::Instance;
 use unstuck_core::language::{parse, print, print_line};
 use unstuck_core::registry;
 use unstuck_core::search::Parameter;
@@ -117,10 +117,10 @@ fn a_champion_is_stored_with_its_search() {
     assert_eq!(text, "search ida, order domain, step 1, growth 2\nblockers");
 }
 
-fn card(number: u32) -> (String, Box<dyn SearchInstance>) {
+fn card(number: u32) -> (String, Box<dyn Instance>) {
     let (domain, set) = registry::set("jam").expect("a built-in set");
     let text = (set.text)(&number.to_string()).expect("a card");
-    let board = unstuck_core::domain::read_search(&*domain, &text, None, &Settings::new()).expect("a board");
+    let board = unstuck_core::domain::read(&*domain, &text, None, &Settings::new()).expect("a board");
     (format!("jam:{number}"), board)
 }
 

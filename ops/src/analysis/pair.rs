@@ -36,6 +36,8 @@ pub struct Pair {
     pub second: String,
     /// Whether the other is the tuned baseline.
     pub against_baseline: bool,
+    /// What is counted: nodes, or the cost of solutions.
+    pub counts: &'static str,
     /// Instances on which the first expands fewer nodes, as many, and more.
     pub fewer_same_more: (usize, usize, usize),
     /// The median over the instances of the first's nodes over the second's.
@@ -62,6 +64,7 @@ impl Pair {
         (first, a): (&str, &BenchmarkResult),
         (second, b): (&str, &BenchmarkResult),
         against_baseline: bool,
+        counts: &'static str,
     ) -> Self {
         let (nodes, others) = (counted(a), counted(b));
         let count =
@@ -77,6 +80,7 @@ impl Pair {
             first: first.to_owned(),
             second: second.to_owned(),
             against_baseline,
+            counts,
             fewer_same_more: (count(|a, b| a < b), count(|a, b| a == b), count(|a, b| a > b)),
             ratio: median(&ratios),
             interval: median_interval(&ratios, LEVEL, SEED),
@@ -120,9 +124,10 @@ impl Pair {
             Verdict::Undecided => format!("{first} and {second} do not differ significantly"),
         };
         format!(
-            "{verdict}: {} times its nodes (median over the instances; 95 % interval {}; {} by Wilcoxon's signed ranks, \
+            "{verdict}: {} times its {} (median over the instances; 95 % interval {}; {} by Wilcoxon's signed ranks, \
              corrected by Holm)",
             format::factor(self.ratio),
+            self.counts,
             format::interval(&self.interval),
             format::chance_of(self.holm),
         )
@@ -163,7 +168,7 @@ mod tests {
         let one = result(&[(true, 9), (false, 3), (true, 49), (false, 700)], 1_000);
         assert_eq!(counted(&one), [9.0, 1_000.0, 49.0, 1_000.0]);
         let other = result(&[(true, 19), (true, 3), (true, 49), (false, 1_000)], 1_000);
-        let pair = Pair::of(("a", &one), ("b", &other), true);
+        let pair = Pair::of(("a", &one), ("b", &other), true, "nodes");
         assert_eq!(pair.fewer_same_more, (1, 2, 1));
         assert_eq!(pair.ratio, 1.0);
         assert_eq!((pair.solved_alone, pair.mcnemar), ((0, 1), 1.0));
@@ -173,7 +178,7 @@ mod tests {
     #[test]
     fn an_empty_test_shows_nothing() {
         let none = result(&[], 10);
-        let pair = Pair::of(("a", &none), ("b", &none), false);
+        let pair = Pair::of(("a", &none), ("b", &none), false, "nodes");
         assert!(pair.ratio.is_nan() && pair.interval.low.is_nan());
         assert_eq!((pair.wilcoxon, pair.mcnemar), (1.0, 1.0));
     }

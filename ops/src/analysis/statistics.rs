@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`quantiles`] | where the middle of some values is, and how far they spread |
 //! | [`wilcoxon`](mod@wilcoxon) | pairs: is one side smaller? |
-//! | [`bootstrap`] | how sure is a median? |
+//! | [`bootstrap`] | how sure is a median or a mean? |
 //! | [`mcnemar`](mod@mcnemar) | pairs of yes and no: does one side say yes more often? |
 //! | [`mann_whitney`](mod@mann_whitney), [`welch`](mod@welch) | two groups: by ranks, by means |
 //! | [`vargha_delaney`](mod@vargha_delaney), [`effect_size`] | two groups: how large is the difference? |
@@ -43,7 +43,7 @@ pub mod vargha_delaney;
 pub mod welch;
 pub mod wilcoxon;
 
-pub use bootstrap::{Interval, median_interval};
+pub use bootstrap::{Interval, mean_interval, median_interval};
 pub use effect_size::{cohen_d, hedges_g};
 pub use friedman::friedman;
 pub use holm::holm;

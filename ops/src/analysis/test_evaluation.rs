@@ -7,8 +7,14 @@ use super::runs::Chosen;
 use super::statistics::Quartiles;
 use crate::store::record::{EntryRecord, Kind, RunRecord, TestEvaluationRecord};
 use serde::Serialize;
+use unstuck_core::domain;
 use unstuck_evolution::fitness::Evaluator;
 use unstuck_evolution::measure::Measure;
+
+/// What searches are compared by.
+pub const NODES: &str = "nodes";
+/// What solutions of optimisation problems are compared by.
+pub const COST: &str = "cost";
 
 /// The statistics of a test.
 #[derive(Debug, Serialize)]
@@ -23,6 +29,8 @@ pub struct TestEvaluation {
     pub champions: Quartiles,
     /// Whether the fitness counts effort.
     pub by_effort: bool,
+    /// What is counted: nodes, or the cost of solutions.
+    pub counts: &'static str,
     /// Those who are shown, in the order to be shown in.
     pub rows: Vec<Row>,
     /// Champions against rivals, instance by instance.
@@ -125,13 +133,16 @@ impl TestEvaluation {
         }
         let made = test.entries.iter().enumerate().filter(|(_, entry)| entry.kind == Kind::Handmade);
         rows.extend(made.map(|(place, entry)| row(test, place, entry.result.name.clone(), Role::Handmade)));
-        let pairs = pairs(test, &rows);
+        let by_cost = fitness.is_some_and(|fitness| fitness.kind() == domain::Kind::Optimisation);
+        let counts = if by_cost { COST } else { NODES };
+        let pairs = pairs(test, &rows, counts);
         Self {
             instances: test.instances.len(),
             unproven: test.unproven(),
             reference_solved: test.instances.iter().filter(|one| one.reference.solved).count(),
             champions: Quartiles::of(&ratios(champions_of(test))),
             by_effort: fitness.is_some_and(|fitness| fitness.measures().contains(&Measure::Effort)),
+            counts,
             rows,
             pairs,
             run_by_run: run_by_run(test),
@@ -201,7 +212,7 @@ pub fn against(champion: &EntryRecord, all: &[EntryRecord]) -> Vec<Pair> {
     let others = all.iter().filter(|entry| !matches!(entry.kind, Kind::Champion(_)));
     let one = &champion.result;
     let pair = |other: &EntryRecord| {
-        Pair::of((&one.name, one), (&other.result.name, &other.result), other.kind == Kind::Baseline)
+        Pair::of((&one.name, one), (&other.result.name, &other.result), other.kind == Kind::Baseline, NODES)
     };
     let mut pairs: Vec<Pair> = others.map(pair).collect();
     Pair::correct(&mut pairs);
@@ -210,7 +221,7 @@ pub fn against(champion: &EntryRecord, all: &[EntryRecord]) -> Vec<Pair> {
 
 /// Champions against the tuned baseline and random search, corrected for being several questions. The best run is for
 /// the best, the median one for the median one.
-fn pairs(test: &TestEvaluationRecord, rows: &[Row]) -> Vec<Pair> {
+fn pairs(test: &TestEvaluationRecord, rows: &[Row], counts: &'static str) -> Vec<Pair> {
     let mut pairs = Vec::new();
     let two = rows.iter().any(|row| row.role == Role::BestControl);
     for champion in rows.iter().filter(|row| matches!(row.role, Role::Median | Role::Best)) {
@@ -221,6 +232,7 @@ fn pairs(test: &TestEvaluationRecord, rows: &[Row]) -> Vec<Pair> {
                 (&champion.name, result(champion)),
                 (&rival.name, result(rival)),
                 rival.role == Role::Baseline,
+                counts,
             ));
         }
     }

@@ -28,7 +28,7 @@ pub fn enrich(
 ) -> Result<Option<Experiment>> {
     let Some(bounds) = experiment.genome.concepts else { return Ok(None) };
     let mut tasks: Vec<&dyn SearchInstance> =
-        sets.instances.train.iter().map(|(_, instance)| &**instance).collect();
+        sets.instances.train.iter().filter_map(|(_, instance)| instance.as_search()).collect();
     tasks.sort_by_cached_key(|instance| {
         let text = instance.text();
         (text.len(), text)

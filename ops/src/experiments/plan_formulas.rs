@@ -34,7 +34,8 @@ pub fn learn(
     executor.run(plans.len(), &|number| {
         let (instance, plan) = plans[number];
         // Read again: with the features that the experiment has by now.
-        if let Ok(instance) = experiment.read_instance(&instance.text()) {
+        let read = experiment.read_instance(&instance.text()).ok();
+        if let Some(instance) = read.and_then(|instance| instance.into_search()) {
             let _ = found[number].set(pairs_of(&*instance, plan, &places, each));
         }
     });

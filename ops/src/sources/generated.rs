@@ -152,8 +152,9 @@ fn of_length(
     let fits: Vec<OnceLock<bool>> = instances.iter().map(|_| OnceLock::new()).collect();
     let (activity, fitting) = (Activity::default(), AtomicUsize::new(0));
     executor.run(instances.len(), &|number| {
-        let solution = instances[number].1.solve(&request, &mut Watch::new(&activity, limits));
-        let length = solution.ok().filter(|solution| solution.optimal).and_then(|solution| {
+        let problem = instances[number].1.as_search();
+        let solution = problem.and_then(|one| one.solve(&request, &mut Watch::new(&activity, limits)).ok());
+        let length = solution.filter(|solution| solution.optimal).and_then(|solution| {
             let lengths = solution.lengths.into_iter();
             lengths.filter(|(metric, _)| *metric == experiment.metric).map(|(_, length)| length).next()
         });

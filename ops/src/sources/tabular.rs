@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use unstuck_core::executor::Executor;
-use unstuck_core::instance::SearchInstance;
+use unstuck_core::instance::Instance;
 use unstuck_core::sample::Row;
 use unstuck_evolution::dataset::Dataset;
 use unstuck_evolution::experiment::{Experiment, Tabular};
@@ -48,7 +48,7 @@ pub fn read(
     let is_searched = |number: usize| number * searched / rows.len() != (number + 1) * searched / rows.len();
     let features = experiment.domain().features();
     let name = |row: usize| format!("{}:{}", source.csv, dataset.lines[row]);
-    type Read = Result<(Option<Box<dyn SearchInstance>>, Option<Row>)>;
+    type Read = Result<(Option<Box<dyn Instance>>, Option<Row>)>;
     let one = |number: usize| -> Read {
         let row = rows[number];
         let text = &dataset.instances[row];

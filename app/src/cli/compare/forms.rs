@@ -159,28 +159,34 @@ pub(super) fn notes(comparison: &Comparison) -> Vec<String> {
 
 /// For a terminal: as many pairs side by side as fit.
 pub fn text(comparison: &Comparison, screen: &mut Screen<'_>) -> Result<()> {
-    let count = comparison.pairs.len();
+    abreast(comparison.pairs.len(), screen, |pairs| {
+        let own = table(comparison, pairs.clone());
+        let tables = std::iter::once(own).chain(domains(comparison, pairs));
+        tables.map(|table| table.text(None)).collect::<Vec<_>>().join("\n\n")
+    })?;
+    for note in notes(comparison) {
+        screen.line(note)?;
+    }
+    screen.origin()
+}
+
+/// Prints the tables of some pairs each, as many at a time as fit on the terminal.
+pub(super) fn abreast(
+    count: usize,
+    screen: &mut Screen<'_>,
+    table: impl Fn(Range<usize>) -> String,
+) -> Result<()> {
     let terminal = console::Term::stdout();
     let width = if terminal.is_term() { usize::from(terminal.size().1) } else { usize::MAX };
     let fits = |text: &str| text.lines().all(|line| line.chars().count() <= width);
     for abreast in (1..=count).rev() {
         let starts = (0..count).step_by(abreast);
-        let tables: Vec<String> = starts
-            .flat_map(|start| {
-                let pairs = start..(start + abreast).min(count);
-                let own = table(comparison, pairs.clone());
-                std::iter::once(own).chain(domains(comparison, pairs)).map(|table| table.text(None))
-            })
-            .collect();
+        let tables: Vec<String> = starts.map(|start| table(start..(start + abreast).min(count))).collect();
         if abreast == 1 || tables.iter().all(|table| fits(table)) {
-            screen.line(tables.join("\n\n"))?;
-            break;
+            return screen.line(tables.join("\n\n"));
         }
     }
-    for note in notes(comparison) {
-        screen.line(note)?;
-    }
-    screen.origin()
+    Ok(())
 }
 
 /// For a document.

@@ -137,6 +137,8 @@ fn champion(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
     } else {
         String::new()
     };
+    let by_cost =
+        configuration.is_some_and(|configuration| configuration.experiment.search.optimiser.is_some());
     screen.line("")?;
     screen.line(format_args!(
         "{}{place} of generation {}, {}: fitness {} on validation{}",
@@ -144,7 +146,7 @@ fn champion(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
         champion.generation + 1,
         counted(champion.size as u64, "nodes"),
         number(champion.validation.fitness),
-        in_detail(&champion.validation, instances)
+        in_detail(&champion.validation, instances, by_cost)
     ))?;
     screen.line("")?;
     for line in run.text.iter().flat_map(|text| text.lines()) {
@@ -160,8 +162,8 @@ fn champion(results: &Results, screen: &mut Screen<'_>) -> Result<()> {
 }
 
 /// The figures behind a fitness, where searches were run.
-fn in_detail(score: &Score, instances: usize) -> String {
-    if score.length == 0.0 {
+fn in_detail(score: &Score, instances: usize, by_cost: bool) -> String {
+    if score.length == 0.0 || by_cost {
         return String::new();
     }
     let solved = instances - ((score.unsolved * instances as f64).round() as usize).min(instances);

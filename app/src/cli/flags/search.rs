@@ -1,25 +1,24 @@
-//! One flag for every parameter of the table of search parameters.
+//! One flag for every parameter of an algorithm, of searches and for optimisation domains.
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
-use unstuck_core::search::{self, PARAMETERS, ParameterInfo, SearchParameters};
-use unstuck_ops::method::Parameters;
+use unstuck_core::search::{self, PARAMETERS, ParameterKind, SearchParameters};
+use unstuck_ops::method::{Parameters, check_parameter, local_parameters, readers};
 
 /// Parameters of algorithms, one flag for each.
 pub struct SearchFlags(pub Parameters);
 
 impl Args for SearchFlags {
     fn augment_args(command: Command) -> Command {
-        let heading = "Parameters of algorithms";
-        PARAMETERS.iter().fold(command, |command, info| {
+        let search = PARAMETERS.iter().fold(command, |command, info| {
             let default = info.text(&SearchParameters::new(&search::astar::INFO));
-            let flag = Arg::new(info.name)
-                .long(info.name)
-                .help(format!("{} [default: {default}]", capital(info.about)));
-            let flag = flag.value_name(value_name(info)).allow_negative_numbers(true).action(ArgAction::Set);
-            command.arg(flag.help_heading(heading).value_parser(move |text: &str| {
-                let mut parameters = SearchParameters::new(&search::astar::INFO);
-                info.set(&mut parameters, text).map(|()| text.to_owned())
-            }))
+            let help = format!("{} [default: {default}]", capital(info.about));
+            command.arg(flag(info.name, info.kind, help).help_heading("Parameters of algorithms"))
+        });
+        local_parameters().into_iter().fold(search, |command, row| {
+            let (default, readers) = (row.kind.text(row.default), readers(row.name).join(", "));
+            let help = format!("{}: {} [default: {default}]", readers, row.about);
+            command
+                .arg(flag(row.name, row.kind, help).help_heading("Parameters of algorithms for optimisation"))
         })
     }
 
@@ -30,11 +29,13 @@ impl Args for SearchFlags {
 
 impl FromArgMatches for SearchFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let given = |info: &'static ParameterInfo| {
-            let text = matches.try_get_one::<String>(info.name).ok().flatten()?;
-            Some((info, text.clone()))
+        let local = local_parameters().into_iter().map(|row| row.name);
+        let names = PARAMETERS.iter().map(|info| info.name).chain(local);
+        let given = |name: &'static str| {
+            let text = matches.try_get_one::<String>(name).ok().flatten()?;
+            Some((name, text.clone()))
         };
-        Ok(Self(Parameters::new(PARAMETERS.iter().filter_map(given).collect())))
+        Ok(Self(Parameters::new(names.filter_map(given).collect())))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
@@ -43,13 +44,16 @@ impl FromArgMatches for SearchFlags {
     }
 }
 
-fn value_name(info: &ParameterInfo) -> &'static str {
-    match info.kind {
-        search::ParameterKind::Number { .. } => "W",
-        search::ParameterKind::Count { .. } => "N",
-        search::ParameterKind::Bytes => "BYTES",
-        search::ParameterKind::Choice { .. } => "ORDER",
-    }
+fn flag(name: &'static str, kind: ParameterKind, help: String) -> Arg {
+    let value_name = match kind {
+        ParameterKind::Number { .. } => "W",
+        ParameterKind::Count { .. } => "N",
+        ParameterKind::Bytes => "BYTES",
+        ParameterKind::Choice { .. } => "ORDER",
+    };
+    let flag = Arg::new(name).long(name).help(help).value_name(value_name);
+    let read = move |text: &str| check_parameter(name, text).map(|()| text.to_owned());
+    flag.allow_negative_numbers(true).action(ArgAction::Set).value_parser(read)
 }
 
 fn capital(text: &str) -> String {

@@ -260,7 +260,7 @@ impl Job {
     /// Limits of the searches of a use case: those that are asked for, and the time that is left.
     pub fn request_limits(&self, asked: Limits) -> Limits {
         let search::Limits { expanded, seconds, memory, effort } = self.limits(asked);
-        Limits { nodes: expanded, seconds, memory, effort }
+        Limits { nodes: expanded, seconds, memory, effort, of_server: asked.seconds.is_none() }
     }
 
     /// Bounds of one search of the job: what is asked for, and the time that is left to the whole.

@@ -21,14 +21,15 @@ use crate::server::session::{About, Health, Login};
 use serde_json::{Map, Value, json};
 use unstuck_core::feature::Kind;
 use unstuck_ops::catalog::Catalog;
-use unstuck_ops::explain::{CheckRequest, Explanation};
+use unstuck_ops::explain::{CheckRequest, Explained};
 use unstuck_ops::export::Exported;
 use unstuck_ops::formula::NodeValue;
 use unstuck_ops::position::Position;
 use unstuck_ops::scatter::Scatter;
 use unstuck_ops::store::annotation::AnnotationChange;
 use unstuck_ops::store::library::{KeptDraft, KeptHeuristic};
-use unstuck_ops::{explain, position, run_comparison};
+use unstuck_ops::validate::ValidatedResult;
+use unstuck_ops::{explain, position, run_comparison, validate};
 
 /// A route on its way into the document.
 struct Route {
@@ -167,9 +168,15 @@ fn routes(s: &mut Schemas) -> Vec<Route> {
         ),
         post(
             "/explain",
-            "Why this value here: rules, terms, successors, and what the features see",
+            "Why this value here: rules, terms, successors, and what the features see; or why this choice",
             Some(s.request::<explain::Request>()),
-            Some(s.answer::<Explanation>()),
+            Some(s.answer::<Explained>()),
+        ),
+        post(
+            "/validate",
+            "Replay a plan, or check a solution, by code that shares nothing with the algorithms",
+            Some(s.request::<validate::Request>()),
+            Some(s.answer::<ValidatedResult>()),
         ),
         Route {
             status: "202",

@@ -7,7 +7,7 @@ use crate::measure::ReferenceResult;
 use crate::role::{PerRole, Role};
 use crate::task::Cap;
 use unstuck_core::executor::Sequential;
-use unstuck_core::instance::SearchInstance;
+use unstuck_core::instance::Instance;
 use unstuck_core::registry;
 use unstuck_core::sample::Row;
 
@@ -178,12 +178,12 @@ fn wrong_tables_are_refused() {
     );
 }
 
-fn instance(text: &str) -> Box<dyn SearchInstance> {
-    unstuck_core::domain::read_search(&*registry::domain("rush-hour").unwrap(), text, None, &Settings::new())
+fn instance(text: &str) -> Box<dyn Instance> {
+    unstuck_core::domain::read(&*registry::domain("rush-hour").unwrap(), text, None, &Settings::new())
         .unwrap()
 }
 
-fn card(number: u32) -> (String, Box<dyn SearchInstance>) {
+fn card(number: u32) -> (String, Box<dyn Instance>) {
     let (_, set) = registry::set("jam").unwrap();
     (format!("jam:{number}"), instance(&(set.text)(&number.to_string()).unwrap()))
 }

@@ -28,6 +28,7 @@ const ONE_MORE: f64 = 0.15;
 ///     form: Form::Tree,
 ///     names: vec!["distance".into()],
 ///     estimates: Vec::new(),
+///     signed: false,
 ///     reals: vec![Terminal { index: 0, range: (0.0, 9.0) }],
 ///     flags: Vec::new(),
 ///     functions: vec![Op::Add, Op::LessEqual],

@@ -1,7 +1,7 @@
 //! The percentile bootstrap (Efron, *Bootstrap methods: another look at the jackknife*, Annals of Statistics 7(1),
-//! 1979): how far a median moves when the values are resampled with replacement.
+//! 1979): how far a median or a mean moves when the values are resampled with replacement.
 
-use super::{numbers, quantile};
+use super::{mean, numbers, quantile};
 use serde::{Deserialize, Serialize};
 use unstuck_core::random::{RngExt, stream};
 
@@ -28,20 +28,35 @@ pub struct Interval {
 /// assert_eq!(interval, median_interval(&ratios, 0.95, 1));
 /// ```
 pub fn median_interval(values: &[f64], level: f64, seed: u64) -> Interval {
+    interval(values, level, seed, middle)
+}
+
+/// The same of means: for differences of pairs, the interval of the mean difference.
+///
+/// ```
+/// use unstuck_ops::analysis::statistics::mean_interval;
+/// let interval = mean_interval(&[-1.0, -1.0, -2.0, 0.0, -1.0], 0.95, 1);
+/// assert!(interval.low < -1.0 && interval.high < 0.0);
+/// ```
+pub fn mean_interval(values: &[f64], level: f64, seed: u64) -> Interval {
+    interval(values, level, seed, |values| mean(values))
+}
+
+fn interval(values: &[f64], level: f64, seed: u64, figure: impl Fn(&mut [f64]) -> f64) -> Interval {
     let values = numbers(values);
     if values.is_empty() {
         return Interval { low: f64::NAN, high: f64::NAN };
     }
     let mut random = stream(seed, "bootstrap", &[]);
     let mut drawn = vec![0.0; values.len()];
-    let medians: Vec<f64> = (0..RESAMPLES)
+    let figures: Vec<f64> = (0..RESAMPLES)
         .map(|_| {
             drawn.fill_with(|| values[random.random_range(0..values.len())]);
-            middle(&mut drawn)
+            figure(&mut drawn)
         })
         .collect();
     let tail = (1.0 - level.clamp(0.0, 1.0)) / 2.0;
-    Interval { low: quantile(&medians, tail), high: quantile(&medians, 1.0 - tail) }
+    Interval { low: quantile(&figures, tail), high: quantile(&figures, 1.0 - tail) }
 }
 
 /// The median, without sorting all.
