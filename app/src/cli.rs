@@ -173,6 +173,7 @@ mod tests {
     /// Domains add flags at run time: no two may share a name with each other or with ours.
     #[test]
     fn the_flags_fit_together() {
+        unstuck_domains::install();
         Cli::command().debug_assert();
     }
 }
