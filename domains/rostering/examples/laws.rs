@@ -11,7 +11,9 @@ use unstuck_rostering::sets::SETS;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let moves = std::env::args().nth(1).map_or(Ok(1_000_000), |text| text.parse())?;
     let wards = SETS.iter().map(|set| set.read()).collect::<Result<Vec<_>, _>>()?;
-    for ward in wards.into_iter().flatten().filter(|ward| ["curtois-3", "curtois-10"].contains(&ward.name.as_str())) {
+    for ward in
+        wards.into_iter().flatten().filter(|ward| ["curtois-3", "curtois-10"].contains(&ward.name.as_str()))
+    {
         let problem = Rostering::new(ward);
         conformance::check(&problem, 1, moves)?;
         println!("{}: the laws hold on {moves} moves", problem.ward().name);

@@ -6,10 +6,11 @@ use crate::ward::{Cover, Person, Ward};
 fn capacity(ward: &Ward, person: &Person, days: &dyn Fn(usize) -> bool) -> i64 {
     let able = ward.shifts.iter().zip(&person.max_shifts).filter(|(_, most)| **most > 0);
     let Some(shortest) = able.map(|(shift, _)| shift.minutes).min() else { return 0 };
-    let by_minutes = if shortest == 0 { u32::MAX } else { person.max_minutes / shortest };
+    let by_minutes = person.max_minutes.checked_div(shortest).unwrap_or(u32::MAX);
     let counts = |day: usize| days(day) && !person.days_off.contains(&day);
     let week = (0..ward.days).filter(|&day| ward.weekday(day) < 5 && counts(day)).count();
-    let mut weekends: Vec<usize> = ward.weekends().iter().map(|&(a, b)| (a..=b).filter(|&day| counts(day)).count()).collect();
+    let mut weekends: Vec<usize> =
+        ward.weekends().iter().map(|&(a, b)| (a..=b).filter(|&day| counts(day)).count()).collect();
     weekends.sort_unstable_by(|a, b| b.cmp(a));
     let weekend: usize = weekends.iter().take(person.max_weekends as usize).sum();
     i64::from(by_minutes).min((week + weekend) as i64)

@@ -76,7 +76,9 @@ impl<'t> Named<'_, 't> {
             let weekday = WEEKDAYS.iter().position(|name| name.eq_ignore_ascii_case(word));
             match (weekday, date::read(word), ward.first_date) {
                 _ if word.eq_ignore_ascii_case("all") => days.extend(0..ward.days),
-                (Some(weekday), ..) => days.extend((0..ward.days).filter(|&day| ward.weekday(day) == weekday)),
+                (Some(weekday), ..) => {
+                    days.extend((0..ward.days).filter(|&day| ward.weekday(day) == weekday));
+                }
                 (_, Some(date), Some(first)) if (first..first + ward.days as i64).contains(&date) => {
                     days.push((date - first) as usize);
                 }
@@ -158,7 +160,8 @@ pub fn read(text: &str, name: &str) -> Result<Ward, ParseError> {
 fn read_header(ward: &Ward, row: &Row, section: usize) -> Result<Vec<String>, ParseError> {
     let header: Vec<String> = row.cells.iter().map(|&cell| cell.to_owned()).collect();
     for name in header.iter().filter(|name| !name.is_empty()) {
-        let limit = section == 2 && name.strip_prefix("max ").is_some_and(|shift| ward.shift(shift).is_some());
+        let limit =
+            section == 2 && name.strip_prefix("max ").is_some_and(|shift| ward.shift(shift).is_some());
         if !COLUMNS[section].contains(&name.as_str()) && !limit {
             let error = row.error(format!("{} has no column '{}'", SECTIONS[section], presentable(name, 20)));
             return Err(error.help(format!("columns: {}", COLUMNS[section].join(", "))));
@@ -246,9 +249,13 @@ fn requests(ward: &mut Ward, named: &Named) -> Result<(), ParseError> {
 /// The ward as CSV.
 pub fn write(ward: &Ward) -> String {
     let start = ward.first_date.map_or_else(String::new, date::write);
-    let mut out = format!("HORIZON\ndays,start\n{},{start}\n\nSHIFTS\nshift,minutes,begins,not_followed_by\n", ward.days);
+    let mut out = format!(
+        "HORIZON\ndays,start\n{},{start}\n\nSHIFTS\nshift,minutes,begins,not_followed_by\n",
+        ward.days
+    );
     for Shift { id, minutes, begins, not_before } in &ward.shifts {
-        let begins = begins.map_or_else(String::new, |begins| format!("{:02}:{:02}", begins / 60, begins % 60));
+        let begins =
+            begins.map_or_else(String::new, |begins| format!("{:02}:{:02}", begins / 60, begins % 60));
         let next: Vec<&str> = not_before.iter().map(|&shift| ward.shifts[shift].id.as_str()).collect();
         out.push_str(&format!("{id},{minutes},{begins},{}\n", next.join("|")));
     }

@@ -29,7 +29,8 @@ pub fn read(text: &str) -> Option<i64> {
 }
 
 fn parts(date: i64) -> (i64, usize, i64) {
-    let mut year = 1970 + date.div_euclid(366);
+    // Not after the year of the date, whether that is before 1970 or after.
+    let mut year = 1970 + date.div_euclid(if date < 0 { 365 } else { 366 });
     while year_start(year + 1) <= date {
         year += 1;
     }

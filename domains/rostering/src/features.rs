@@ -51,7 +51,9 @@ fn one(_: &Rostering, _: u32) -> Option<Bounds> {
 
 /// Features of a choice, in the order of the table.
 pub const FEATURES: &[Row] = &[
-    Row::new(number("close", "1 if the day is closed, else 0"), one, |view, _| flag(view.choice == Choice::Close)),
+    Row::new(number("close", "1 if the day is closed, else 0"), one, |view, _| {
+        flag(view.choice == Choice::Close)
+    }),
     Row::new(
         number("gap", "people that the shift lacks; negative if there are too many"),
         amount,
@@ -66,7 +68,9 @@ pub const FEATURES: &[Row] = &[
         number("cover", "how much the cost of the cover falls; negative if it rises"),
         amount,
         |view, _| {
-            of(view, |_, kind| -(view.problem.joining(&view.partial.roster, view.partial.day, kind as u8) as f64))
+            of(view, |_, kind| {
+                -(view.problem.joining(&view.partial.roster, view.partial.day, kind as u8) as f64)
+            })
         },
     ),
     Row::new(
@@ -130,16 +134,20 @@ pub const FEATURES: &[Row] = &[
     Row::new(number("run", "consecutive days of work before this one"), days, |view, _| {
         of(view, |person, _| f64::from(view.partial.runs[person].max(0)))
     }),
-    Row::new(number("rest", "consecutive days off before this one, at most 7"), |_, _| up_to(7), |view, _| {
-        of(view, |person, _| f64::from((-view.partial.runs[person]).clamp(0, 7)))
-    }),
+    Row::new(
+        number("rest", "consecutive days off before this one, at most 7"),
+        |_, _| up_to(7),
+        |view, _| of(view, |person, _| f64::from((-view.partial.runs[person]).clamp(0, 7))),
+    ),
     Row::new(number("must", "1 if the run of the person is too short to end"), one, |view, _| {
         of(view, |person, _| flag(view.problem.must(view.partial, person)))
     }),
     Row::new(number("new_weekend", "1 if the person works on one weekend more"), one, |view, _| {
         of(view, |person, _| {
             let weekend = view.problem.weekend_at(view.partial.day);
-            flag(weekend.is_some_and(|(first, _)| first == view.partial.day || view.partial.runs[person] <= 0))
+            flag(
+                weekend.is_some_and(|(first, _)| first == view.partial.day || view.partial.runs[person] <= 0),
+            )
         })
     }),
     Row::new(number("weekends_left", "weekends that the person may work yet"), amount, |view, _| {
@@ -148,32 +156,47 @@ pub const FEATURES: &[Row] = &[
             f64::from(most.saturating_sub(view.partial.roster.weekends[person]))
         })
     }),
-    Row::new(number("room", "days until the next fixed day off of the person, at most 7"), |_, _| up_to(7), |view, _| {
-        of(view, |person, _| {
-            let end = view.problem.days.min(view.partial.day + 8);
-            let off = |&day: &usize| view.problem.cell_cost(person, day, 1) >= HARD / 2;
-            (view.partial.day + 1..end).find(off).map_or(7, |day| day - view.partial.day - 1) as f64
-        })
-    }),
+    Row::new(
+        number("room", "days until the next fixed day off of the person, at most 7"),
+        |_, _| up_to(7),
+        |view, _| {
+            of(view, |person, _| {
+                let end = view.problem.days.min(view.partial.day + 8);
+                let off = |&day: &usize| view.problem.cell_cost(person, day, 1) >= HARD / 2;
+                (view.partial.day + 1..end).find(off).map_or(7, |day| day - view.partial.day - 1) as f64
+            })
+        },
+    ),
     Row::new(number("skills", "kinds of shifts that the person may work"), amount, |view, _| {
         of(view, |person, _| {
             let start = person * view.problem.kinds;
-            view.problem.max_shifts[start + 1..start + view.problem.kinds].iter().filter(|&&most| most > 0).count() as f64
+            view.problem.max_shifts[start + 1..start + view.problem.kinds]
+                .iter()
+                .filter(|&&most| most > 0)
+                .count() as f64
         })
     }),
     Row::new(number("blocked", "kinds of shifts that must not follow this one"), amount, |view, _| {
         of(view, |_, kind| {
             let start = kind * view.problem.kinds;
-            view.problem.successions[start..start + view.problem.kinds].iter().filter(|&&cost| cost > 0).count() as f64
+            view.problem.successions[start..start + view.problem.kinds]
+                .iter()
+                .filter(|&&cost| cost > 0)
+                .count() as f64
         })
     }),
-    Row::new(number("tomorrow", "people that the shift needs on the next day, less those of today"), amount, |view, _| {
-        of(view, |_, kind| {
-            let next = view.partial.day + 1;
-            let need = view.problem.cover.get(next * view.problem.kinds + kind).map_or(0, |cover| cover[0]);
-            f64::from(need - cover(view, kind).1)
-        })
-    }),
+    Row::new(
+        number("tomorrow", "people that the shift needs on the next day, less those of today"),
+        amount,
+        |view, _| {
+            of(view, |_, kind| {
+                let next = view.partial.day + 1;
+                let need =
+                    view.problem.cover.get(next * view.problem.kinds + kind).map_or(0, |cover| cover[0]);
+                f64::from(need - cover(view, kind).1)
+            })
+        },
+    ),
     Row::new(number("day_gap", "people that all shifts of the day lack").per_step(), amount, |view, _| {
         (1..view.problem.kinds)
             .map(|kind| {

@@ -87,7 +87,8 @@ impl Generator {
 }
 
 fn ward(value: &dyn Fn(&str) -> f64, random: &mut Stream, name: String) -> Ward {
-    let (weeks, people, kinds) = (value("weeks") as usize, value("people") as usize, value("shifts") as usize);
+    let (weeks, people, kinds) =
+        (value("weeks") as usize, value("people") as usize, value("shifts") as usize);
     let mut ward = Ward { days: 7 * weeks, ..blank(&name) };
     for (place, &(id, minutes, begins)) in SHIFTS[..kinds].iter().enumerate() {
         let not_before = (0..place).collect();
@@ -131,8 +132,8 @@ fn hidden_line(ward: &Ward, skilled: &[usize], random: &mut Stream) -> Vec<Optio
         if end >= day + 2 || end == ward.days {
             for cell in &mut line[day..end] {
                 // Shifts within a run never go back to an earlier one.
-                if *cell == None && random.random::<f64>() < 0.4 || shift == 0 {
-                    shift = random.random_range(shift..skilled.len()).max(shift);
+                if shift == 0 || random.random::<f64>() < 0.4 {
+                    shift = random.random_range(shift..skilled.len());
                 }
                 *cell = Some(skilled[shift]);
             }
@@ -167,7 +168,9 @@ fn hire(
     };
     Person {
         id: format!("{}{id}", char::from(b'A' + (person % 26) as u8)),
-        max_shifts: (0..ward.shifts.len()).map(|shift| if skilled.contains(&shift) { ward.days as u32 } else { 0 }).collect(),
+        max_shifts: (0..ward.shifts.len())
+            .map(|shift| if skilled.contains(&shift) { ward.days as u32 } else { 0 })
+            .collect(),
         max_minutes: minutes + 480,
         min_minutes: minutes.saturating_sub(600),
         max_run: 5,

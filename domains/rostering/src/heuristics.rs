@@ -11,7 +11,9 @@ use crate::line::Lines;
 use crate::moves::{MAX_BLOCK, Move};
 use crate::roster::{HARD, Roster, Rostering, unpack};
 use std::ops::Range;
-use unstuck_core::optimisation::{Dials, LowLevelHeuristic, LowLevelHeuristics, Measure, Moves, Optimisation, Purpose};
+use unstuck_core::optimisation::{
+    Dials, LowLevelHeuristic, LowLevelHeuristics, Measure, Moves, Optimisation, Purpose,
+};
 use unstuck_core::random::{RngExt, Stream, shuffle};
 
 const HEURISTICS: &[LowLevelHeuristic] = &[
@@ -131,7 +133,8 @@ impl Rostering {
         let mean = |sum: u64, count: usize| sum as f64 / count.max(1) as f64;
         let requests = &self.ward.requests;
         let wishes = mean(requests.iter().map(|request| u64::from(request.weight)).sum(), requests.len());
-        let under = mean(self.ward.cover.iter().map(|cover| u64::from(cover.under)).sum(), self.ward.cover.len());
+        let under =
+            mean(self.ward.cover.iter().map(|cover| u64::from(cover.under)).sum(), self.ward.cover.len());
         let unit = if wishes > 0.0 { wishes } else { under / 50.0 };
         unit.max(0.5)
     }
@@ -154,7 +157,13 @@ impl Rostering {
     }
 
     /// One run of the annealing walk.
-    fn anneal(&self, roster: &mut Roster, scratch: &mut Scratch, dials: Dials, random: &mut Stream) -> (i64, u64) {
+    fn anneal(
+        &self,
+        roster: &mut Roster,
+        scratch: &mut Scratch,
+        dials: Dials,
+        random: &mut Stream,
+    ) -> (i64, u64) {
         let given = self.packed_cost(roster);
         let mut walk = match scratch.walk.take() {
             Some(walk) if walk.best_cost <= given => walk,
@@ -206,8 +215,8 @@ impl Rostering {
         let window = if broken { 0..self.days } else { self.draw_window(random) };
         if let Some(delta) = self.rebuild(&mut walk.roster, scratch, window.clone(), noise, random) {
             let cost = unpack(delta);
-            let accepts = delta <= 0
-                || cost.hard <= 0 && accepts(cost.soft as f64 / temperature, random.random());
+            let accepts =
+                delta <= 0 || cost.hard <= 0 && accepts(cost.soft as f64 / temperature, random.random());
             if accepts {
                 walk.cost += delta;
                 if walk.cost < walk.best_cost {
@@ -248,7 +257,13 @@ impl Rostering {
     }
 
     /// The best move of a person whose line was disturbed: a swap with someone who is not in the chain yet, or a change.
-    fn best_of(&self, roster: &Roster, person: usize, used: &[bool], evaluated: &mut u64) -> Option<(Move, i64)> {
+    fn best_of(
+        &self,
+        roster: &Roster,
+        person: usize,
+        used: &[bool],
+        evaluated: &mut u64,
+    ) -> Option<(Move, i64)> {
         let mut best: Option<(Move, i64)> = None;
         let mut consider = |change: Move| {
             *evaluated += 1;
@@ -262,19 +277,26 @@ impl Rostering {
             let two = self.line(roster, other);
             for first in (0..self.days).filter(|&first| line[first] != two[first]) {
                 for end in first + 1..=(first + MAX_BLOCK).min(self.days) {
-                    let may = self.may(person, end - 1, two[end - 1]) && self.may(other, end - 1, line[end - 1]);
+                    let may =
+                        self.may(person, end - 1, two[end - 1]) && self.may(other, end - 1, line[end - 1]);
                     if !may {
                         break;
                     }
                     if line[end - 1] != two[end - 1] {
                         let (person, other) = (person as u16, other as u16);
-                        consider(Move::Swap { person, other, first: first as u16, length: (end - first) as u8 });
+                        consider(Move::Swap {
+                            person,
+                            other,
+                            first: first as u16,
+                            length: (end - first) as u8,
+                        });
                     }
                 }
             }
         }
-        for first in 0..self.days {
-            for cell in (0..self.kinds as u8).filter(|&cell| cell != line[first] && self.may(person, first, cell)) {
+        for (first, &old) in line.iter().enumerate() {
+            let cells = (0..self.kinds as u8).filter(|&cell| cell != old && self.may(person, first, cell));
+            for cell in cells {
                 consider(Move::Change { person: person as u16, first: first as u16, length: 1, cell });
             }
         }
@@ -282,7 +304,13 @@ impl Rostering {
     }
 
     /// Ejection chains from some people on.
-    fn chains(&self, roster: &mut Roster, scratch: &mut Scratch, dials: Dials, random: &mut Stream) -> (i64, u64) {
+    fn chains(
+        &self,
+        roster: &mut Roster,
+        scratch: &mut Scratch,
+        dials: Dials,
+        random: &mut Stream,
+    ) -> (i64, u64) {
         if scratch.settled[1] == roster.cells {
             return (0, self.prices().element * self.people() as u64);
         }
@@ -296,7 +324,9 @@ impl Rostering {
             let (mut sum, mut least, mut keep) = (0, 0, 0);
             while made.len() < CHAIN {
                 used[person] = true;
-                let Some((change, delta)) = self.best_of(roster, person, &used, &mut evaluated) else { break };
+                let Some((change, delta)) = self.best_of(roster, person, &used, &mut evaluated) else {
+                    break;
+                };
                 // A chain that breaks ever more rules does not come back.
                 if sum + delta >= 3 * HARD {
                     break;

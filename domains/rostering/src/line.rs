@@ -22,6 +22,29 @@ struct Label {
     counts: u64,
 }
 
+/// The run at the end of a label.
+#[derive(Debug, Clone, Copy)]
+struct State {
+    works: bool,
+    /// Whether it is long enough to end.
+    whole: bool,
+    /// Where the classes' table of what may follow begins.
+    row: usize,
+    length: usize,
+}
+
+/// Where a label is extended from.
+#[derive(Clone, Copy)]
+struct From {
+    place: usize,
+    /// The first state with the same sums.
+    base: usize,
+    units: usize,
+    /// Weekends, with this one if the person works.
+    weekends: usize,
+    whole: bool,
+}
+
 /// A cell that may be chosen on a day.
 #[derive(Debug, Clone, Copy)]
 struct Candidate {
@@ -41,6 +64,7 @@ pub struct Lines {
     /// The state before, and the cell, of every label.
     steps: Vec<(u32, u8)>,
     options: Vec<Candidate>,
+    states: Vec<State>,
     /// The line that was found, for the days of the window.
     pub(crate) found: Vec<u8>,
     /// Labels that were extended: what the effort is counted in.
@@ -144,7 +168,8 @@ impl<'a> Frame<'a> {
                 end = end.max(last + 1);
             }
         }
-        let followed: u32 = line[window.start..end].iter().map(|&cell| problem.minutes[usize::from(cell)]).sum();
+        let followed: u32 =
+            line[window.start..end].iter().map(|&cell| problem.minutes[usize::from(cell)]).sum();
         let fixed_minutes = roster.minutes[person] - followed;
         let fixed_weekends = problem.weekends.iter().filter(|&&(first, last)| {
             (first..=last).any(|day| !(window.start..end).contains(&day) && line[day] > 0)
@@ -179,11 +204,15 @@ impl<'a> Frame<'a> {
         };
         for kind in 1..problem.kinds {
             let place = person * problem.kinds + kind;
-            let here = line[frame.window.end..end].iter().filter(|&&cell| usize::from(cell) == kind).count() as u32;
+            let here =
+                line[frame.window.end..end].iter().filter(|&&cell| usize::from(cell) == kind).count() as u32;
             let fixed = u32::from(roster.counts[place]) - here;
             let left = problem.max_shifts[place].checked_sub(fixed)?;
             let possible = (frame.units - 1) as u32 * unit / problem.minutes[kind].max(1);
-            if left > 0 && left < possible.min((end - frame.window.start) as u32) && frame.counted_len < COUNTED {
+            if left > 0
+                && left < possible.min((end - frame.window.start) as u32)
+                && frame.counted_len < COUNTED
+            {
                 frame.counted[frame.counted_len] = kind as u8;
                 frame.most[frame.counted_len] = left.min(255) as u8;
                 frame.counted_len += 1;
@@ -275,6 +304,8 @@ impl<'a> Frame<'a> {
         }
         lines.layer[self.first_run()] = Label { cost: 0, counts: 0 };
         let mut options = std::mem::take(&mut lines.options);
+        let mut states = std::mem::take(&mut lines.states);
+        self.states(&mut states);
         let longest = (self.problem.limits[self.person].longest / self.problem.classes.unit) as usize;
         let (stride, mut top) = (self.weekends * self.runs, 0_usize);
         for (step, day) in (self.window.start..self.end).enumerate() {
@@ -282,21 +313,37 @@ impl<'a> Frame<'a> {
             let left = (self.end - day) * longest;
             let low = self.least.saturating_sub(left);
             let steps = &mut lines.steps[step * size..(step + 1) * size];
-            for place in low * stride..(top + 1) * stride {
-                let label = lines.layer[place];
-                if label.cost != NONE {
-                    lines.work += options.len() as u64;
-                    self.extend(day, place, label, &options, &mut lines.next, steps);
+            let weekend = self.problem.weekend_at(day);
+            for units in low..=top {
+                for weekends in 0..self.weekends {
+                    let base = (units * self.weekends + weekends) * self.runs;
+                    for (run, state) in states.iter().enumerate() {
+                        let label = lines.layer[base + run];
+                        if label.cost == NONE {
+                            continue;
+                        }
+                        lines.work += options.len() as u64;
+                        // A run that began on the first day is long enough.
+                        let whole = state.whole || state.works && state.length == day;
+                        let counts = weekend.is_some_and(|(first, _)| !(state.works && first < day));
+                        let from = From {
+                            place: base + run,
+                            base,
+                            units,
+                            weekends: weekends + usize::from(counts),
+                            whole,
+                        };
+                        self.extend(from, *state, label, &options, &mut lines.next, steps);
+                    }
                 }
             }
             lines.layer[..(top + 1) * stride].fill(none);
             std::mem::swap(&mut lines.layer, &mut lines.next);
             top = (top + longest).min(self.units - 1);
         }
-        lines.options = options;
+        (lines.options, lines.states) = (options, states);
         let last = lines.layer[self.least * stride..].iter().enumerate().min_by_key(|(_, label)| label.cost);
-        let Some((place, label)) = last.filter(|(_, label)| label.cost != NONE) else { return false };
-        let _ = label;
+        let Some((place, _)) = last.filter(|(_, label)| label.cost != NONE) else { return false };
         let mut place = (self.least * stride + place) as u32;
         lines.found.clear();
         for step in (0..days).rev() {
@@ -310,53 +357,54 @@ impl<'a> Frame<'a> {
         true
     }
 
+    /// What each state of a run is.
+    fn states(&self, states: &mut Vec<State>) {
+        let Self { problem, rest, run, .. } = *self;
+        let min_run = problem.limits[self.person].min_run as usize;
+        states.clear();
+        states.extend((1..=rest).map(|length| State { works: false, whole: length >= rest, row: 0, length }));
+        for class in 0..problem.classes.count {
+            let state = |length: usize| State {
+                works: true,
+                whole: length >= min_run,
+                row: class * problem.kinds,
+                length,
+            };
+            states.extend((1..=run).map(state));
+        }
+    }
+
     #[inline]
     fn extend(
         &self,
-        day: usize,
-        place: usize,
+        from: From,
+        state: State,
         label: Label,
         options: &[Candidate],
         next: &mut [Label],
         steps: &mut [(u32, u8)],
     ) {
-        let (run, sums) = (place % self.runs, place / self.runs);
-        let (weekends, units) = (sums % self.weekends, sums / self.weekends);
-        let problem = self.problem;
-        let limits = &problem.limits[self.person];
-        let works = run >= self.rest;
-        let (class, length) = if works {
-            ((run - self.rest) / self.run, (run - self.rest) % self.run + 1)
-        } else {
-            (0, run + 1)
-        };
-        // A run that began on the first day is long enough.
-        let whole = if works { length >= limits.min_run as usize || length == day } else { length >= self.rest };
-        let weekend = problem.weekend_at(day).is_some_and(|(first, _)| !(works && first < day));
         for option in options {
             let to = if option.cell == 0 {
-                if works && !whole {
+                if state.works && !from.whole {
                     continue;
                 }
-                let run = if works { 0 } else { length.min(self.rest - 1) };
-                // Rest of at least one day is enough where no more is asked for.
-                sums * self.runs + run
+                from.base + if state.works { 0 } else { state.length.min(self.rest - 1) }
             } else {
-                if works {
-                    if length >= self.run || !problem.classes.allowed[class * problem.kinds + usize::from(option.cell)] {
-                        continue;
+                let allowed = match state.works {
+                    true => {
+                        state.length < self.run
+                            && self.problem.classes.allowed[state.row + usize::from(option.cell)]
                     }
-                } else if !whole {
+                    false => from.whole,
+                };
+                let units = from.units + usize::from(option.units);
+                if !allowed || from.weekends >= self.weekends || units >= self.units {
                     continue;
                 }
-                let weekends = weekends + usize::from(weekend);
-                let units = units + usize::from(option.units);
-                if weekends >= self.weekends || units >= self.units {
-                    continue;
-                }
-                let length = if works { length + 1 } else { 1 };
-                let run = self.rest + usize::from(option.class) * self.run + length - 1;
-                (units * self.weekends + weekends) * self.runs + run
+                let length = if state.works { state.length } else { 0 };
+                let run = self.rest + usize::from(option.class) * self.run + length;
+                (units * self.weekends + from.weekends) * self.runs + run
             };
             let cost = label.cost + option.price;
             if cost >= next[to].cost {
@@ -371,7 +419,7 @@ impl<'a> Frame<'a> {
                 counts += 1 << bits;
             }
             next[to] = Label { cost, counts };
-            steps[to] = (place as u32, option.cell);
+            steps[to] = (from.place as u32, option.cell);
         }
     }
 }

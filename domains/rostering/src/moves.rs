@@ -159,7 +159,8 @@ impl Moves for Rostering {
                 let cell = random.random_range(0..self.kinds as u8);
                 let line = &self.line(roster, person)[first..first + length];
                 let may = (first..first + length).all(|day| self.may(person, day, cell));
-                let change = Move::Change { person: person as u16, first: first as u16, length: length as u8, cell };
+                let change =
+                    Move::Change { person: person as u16, first: first as u16, length: length as u8, cell };
                 (may && line.iter().any(|&old| old != cell)).then_some(change)
             }
             1 => {
@@ -170,8 +171,12 @@ impl Moves for Rostering {
                     .all(|day| self.may(person, day, two[day]) && self.may(other, day, one[day]));
                 let range = first..first + length;
                 let (person, other) = (person as u16, other as u16);
-                (may && one[range.clone()] != two[range])
-                    .then_some(Move::Swap { person, other, first: first as u16, length: length as u8 })
+                (may && one[range.clone()] != two[range]).then_some(Move::Swap {
+                    person,
+                    other,
+                    first: first as u16,
+                    length: length as u8,
+                })
             }
             _ => {
                 let (first, length) = self.block(2, MAX_BLOCK, random)?;
@@ -209,7 +214,9 @@ impl Moves for Rostering {
                         1 => {
                             for other in person + 1..self.people() as u16 {
                                 let two = self.line(roster, other.into());
-                                if line[days.start] != two[days.start] && line[days.end - 1] != two[days.end - 1] {
+                                if line[days.start] != two[days.start]
+                                    && line[days.end - 1] != two[days.end - 1]
+                                {
                                     each(Move::Swap { person, other, first, length })?;
                                 }
                             }

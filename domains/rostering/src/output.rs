@@ -50,7 +50,13 @@ pub fn grid(problem: &Rostering, roster: &Roster) -> String {
             let place = person * ward.days + day;
             let cell = roster.cells[place];
             let changed = ward.kept.as_ref().is_some_and(|kept| kept.cells[place] != cell);
-            let mark = if broken[place] { "!" } else if changed { "*" } else { "" };
+            let mark = if broken[place] {
+                "!"
+            } else if changed {
+                "*"
+            } else {
+                ""
+            };
             format!("{}{mark}", if cell == 0 { "." } else { ward.cell_text(cell) })
         });
     }

@@ -4,7 +4,6 @@
 //! left, and a run that begins has room for its fewest days. While someone must continue a run that is too short, the day
 //! cannot be closed. Minutes that are missing in the end are violations.
 
-use crate::heuristics::Scratch;
 use crate::roster::{Roster, Rostering};
 use std::ops::ControlFlow;
 use unstuck_core::optimisation::decision::ChoiceView;
@@ -198,6 +197,3 @@ impl Ruin for Rostering {
 
 /// What features of a choice see, shortened.
 pub(crate) type View<'a> = ChoiceView<'a, Rostering>;
-
-/// The buffers of features.
-pub(crate) type Buffers = Scratch;

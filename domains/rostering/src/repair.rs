@@ -63,7 +63,12 @@ pub struct Repaired {
 /// # Errors
 ///
 /// An absence of someone who does not exist, or of days outside of the horizon.
-pub fn problem(ward: &Ward, roster: &Roster, absences: &[Absence], weight: u32) -> Result<(Rostering, Roster), ParseError> {
+pub fn problem(
+    ward: &Ward,
+    roster: &Roster,
+    absences: &[Absence],
+    weight: u32,
+) -> Result<(Rostering, Roster), ParseError> {
     let (mut ward, mut cells) = (ward.clone(), roster.cells.clone());
     let frozen = absences.iter().map(|absence| absence.days.start).min().unwrap_or(0);
     ward.kept = Some(Kept { cells: cells.clone(), weight, frozen });
@@ -123,13 +128,22 @@ pub fn repair(
     let parameters = Parameters::new(&iterated::INFO);
     let limits = Limits { effort: Some(effort), seconds: None };
     let from = Some(&start);
-    let found = solve(Solve { problem: &problem, rules: &rules, parameters: &parameters, seed, limits, from, observer })
-        .map_err(|feature| ParseError::new(format!("there is no feature '{feature}'")))?;
+    let found = solve(Solve {
+        problem: &problem,
+        rules: &rules,
+        parameters: &parameters,
+        seed,
+        limits,
+        from,
+        observer,
+    })
+    .map_err(|feature| ParseError::new(format!("there is no feature '{feature}'")))?;
     let roster = found.solution;
     let changed = COMPONENTS[COMPONENTS.len() - 1];
     let components = problem.components(&roster);
     let of_changes = components.iter().filter(|component| component.name == changed);
-    let cost = problem.cost(&roster) - of_changes.fold(Cost::default(), |sum, component| sum + component.cost);
+    let cost =
+        problem.cost(&roster) - of_changes.fold(Cost::default(), |sum, component| sum + component.cost);
     let changes = changes(&problem, &roster);
     Ok(Repaired { problem, roster, cost, changes })
 }

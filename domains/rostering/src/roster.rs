@@ -121,7 +121,8 @@ impl Rostering {
         }
         let mut cover = vec![[0; 3]; days * kinds];
         for row in &ward.cover {
-            cover[row.day * kinds + row.shift + 1] = [row.need, row.under, row.over].map(|value| value as i32);
+            cover[row.day * kinds + row.shift + 1] =
+                [row.need, row.under, row.over].map(|value| value as i32);
         }
         let longest = minutes.iter().copied().max().unwrap_or(0).max(1);
         let limits = |person: &crate::ward::Person| Limits {
@@ -135,9 +136,10 @@ impl Rostering {
         };
         let weekends = ward.weekends();
         let from = |day: usize| weekends.iter().take_while(|weekend| weekend.1 < day).count();
-        let max_shifts = ward.people.iter().flat_map(|person| {
-            std::iter::once(u32::MAX).chain(person.max_shifts.iter().copied())
-        });
+        let max_shifts = ward
+            .people
+            .iter()
+            .flat_map(|person| std::iter::once(u32::MAX).chain(person.max_shifts.iter().copied()));
         Self {
             days,
             kinds,
@@ -301,7 +303,8 @@ impl Rostering {
     /// The packed cost of a person's line, without cover.
     pub(crate) fn line_cost(&self, roster: &Roster, person: usize) -> i64 {
         let line = self.line(roster, person);
-        let mut cost: i64 = line.iter().enumerate().map(|(day, &cell)| self.cell_cost(person, day, cell)).sum();
+        let mut cost: i64 =
+            line.iter().enumerate().map(|(day, &cell)| self.cell_cost(person, day, cell)).sum();
         cost += line.windows(2).map(|pair| self.succession(pair[0], pair[1])).sum::<i64>();
         let mut violations = self.runs(person, 0..self.days, |day| line[day] > 0);
         violations += self.sums(person, roster.minutes[person], roster.weekends[person]);

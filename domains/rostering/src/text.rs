@@ -66,7 +66,13 @@ impl<'t> Row<'t> {
         self.number(self.cell(place, what)?, what)
     }
 
-    fn known(&self, found: Option<usize>, id: &str, what: &str, names: Vec<&str>) -> Result<usize, ParseError> {
+    fn known(
+        &self,
+        found: Option<usize>,
+        id: &str,
+        what: &str,
+        names: Vec<&str>,
+    ) -> Result<usize, ParseError> {
         found.ok_or_else(|| {
             let error = self.error(format!("unknown {what} '{}'", presentable(id, 20)));
             match names.is_empty() {
@@ -99,9 +105,9 @@ impl<'t> Row<'t> {
         let days = self.number(cell, "the number of days")? as usize;
         match (1..=MAX_DAYS).contains(&days) {
             true => Ok(days),
-            false => {
-                Err(self.error(format!("a horizon of {days} days")).help(format!("1 to {MAX_DAYS} days are possible")))
-            }
+            false => Err(self
+                .error(format!("a horizon of {days} days"))
+                .help(format!("1 to {MAX_DAYS} days are possible"))),
         }
     }
 
@@ -235,7 +241,9 @@ fn staff(ward: &Ward, row: &Row) -> Result<Person, ParseError> {
     }
     if let Some(shift) = max_shifts.iter().position(Option::is_none) {
         let (shift, all) = (&ward.shifts[shift].id, ward.days);
-        return Err(row.error(format!("{id}: no limit for the shift {shift}")).help(format!("such as {shift}={all}")));
+        return Err(row
+            .error(format!("{id}: no limit for the shift {shift}"))
+            .help(format!("such as {shift}={all}")));
     }
     row.checked(Person {
         max_shifts: max_shifts.into_iter().flatten().collect(),
@@ -253,13 +261,16 @@ fn staff(ward: &Ward, row: &Row) -> Result<Person, ParseError> {
 /// The instance in the benchmark's format. It has no dates and no times of day.
 pub fn write(ward: &Ward) -> String {
     let mut out = format!("SECTION_HORIZON\n{}\n\nSECTION_SHIFTS\n", ward.days);
-    let ids = |places: &[usize]| places.iter().map(|&place| ward.shifts[place].id.as_str()).collect::<Vec<_>>().join("|");
+    let ids = |places: &[usize]| {
+        places.iter().map(|&place| ward.shifts[place].id.as_str()).collect::<Vec<_>>().join("|")
+    };
     for shift in &ward.shifts {
         out.push_str(&format!("{},{},{}\n", shift.id, shift.minutes, ids(&shift.not_before)));
     }
     out.push_str("\nSECTION_STAFF\n");
     for person in &ward.people {
-        let most = ward.shifts.iter().zip(&person.max_shifts).map(|(shift, most)| format!("{}={most}", shift.id));
+        let most =
+            ward.shifts.iter().zip(&person.max_shifts).map(|(shift, most)| format!("{}={most}", shift.id));
         let Person { id, max_minutes, min_minutes, max_run, min_run, min_rest, max_weekends, .. } = person;
         let most = most.collect::<Vec<_>>().join("|");
         out.push_str(&format!(
@@ -273,7 +284,9 @@ pub fn write(ward: &Ward) -> String {
     }
     for on in [true, false] {
         out.push_str(&format!("\nSECTION_SHIFT_{}_REQUESTS\n", if on { "ON" } else { "OFF" }));
-        for Request { person, day, shift, weight, .. } in ward.requests.iter().filter(|request| request.on == on) {
+        for Request { person, day, shift, weight, .. } in
+            ward.requests.iter().filter(|request| request.on == on)
+        {
             out.push_str(&format!("{},{day},{},{weight}\n", ward.people[*person].id, ward.shifts[*shift].id));
         }
     }

@@ -78,7 +78,11 @@ pub fn validate(ward: &Ward, text: &str) -> Result<Checked, String> {
         for (person, row) in rows.iter().enumerate() {
             for (day, cell) in row.iter().enumerate().take(kept.frozen) {
                 if cell.map_or(0, |shift| shift + 1) != usize::from(kept.cells[person * ward.days + day]) {
-                    return Err(format!("{}: day {} has passed, and changes", ward.people[person].id, day + 1));
+                    return Err(format!(
+                        "{}: day {} has passed, and changes",
+                        ward.people[person].id,
+                        day + 1
+                    ));
                 }
             }
         }
