@@ -41,16 +41,17 @@ const HEURISTICS: &[LowLevelHeuristic] = &[
 ];
 
 /// Effort of an option of a label of the dynamic programme.
-const LABEL: u64 = 3;
+const LABEL: u64 = 12;
 /// Effort of a rebuilt line without its labels, for each day.
-const LINE_DAY: u64 = 60;
+const LINE_DAY: u64 = 240;
 /// Effort of an annealing run at full depth.
-const RUN: f64 = 1e9;
+const RUN: f64 = 4e8;
 /// Effort of the first cycle of temperatures; each is longer than the one before.
-const CYCLE: f64 = 1e9;
+const CYCLE: f64 = 3e9;
 const LONGER: f64 = 1.6;
-/// Temperatures at the beginning and the end of a cycle, in mean weights of requests.
+/// Temperatures at the beginning of the first cycle, of those after it, and at the end, in mean weights of requests.
 const HOT: f64 = 6.0;
+const WARM: f64 = 3.0;
 const COLD: f64 = 0.2;
 /// Most swaps of an ejection chain.
 const CHAIN: usize = 8;
@@ -182,7 +183,8 @@ impl Rostering {
         let unit = self.weight_unit();
         loop {
             let left = 1.0 - walk.spent / walk.cycle;
-            let temperature = unit * (COLD + (HOT - COLD) * left * left * left);
+            let hot = if walk.cycle > CYCLE { WARM } else { HOT };
+            let temperature = unit * (COLD + (hot - COLD) * left * left * left);
             let step = self.anneal_step(&mut walk, scratch, temperature, (2.0 * unit) as i32, random);
             effort += step;
             walk.spent += step as f64;
