@@ -81,7 +81,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         if place == 5 {
             let started = ProcessTime::now();
             let absent = [Absence { person: 4, days: 10..13 }];
-            let repaired = repair(problem.ward(), &found.solution, &absent, 20, (600_000_000, 1), &mut ())?;
+            let repaired = repair(problem.ward(), &found.solution, &absent, 20, (300_000_000, 1), &mut ())?;
             let (cost, id) = (repaired.cost, &problem.ward().people[4].id);
             println!(
                 "  {id} is out on days 11 to 13: {} cells changed, cost {cost} after {}, {:.2} CPU s",

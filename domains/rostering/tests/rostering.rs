@@ -194,23 +194,23 @@ fn wrong_texts_are_refused_with_their_line() {
         assert!(WARD.contains(from), "{from}");
         text::read(&WARD.replacen(from, to, 1), "test").unwrap_err().to_string()
     };
-    assert_eq!(refused("all,E,1", "all,X,1"), "line 19, column 1: unknown shift 'X' (known: E, N)");
-    assert_eq!(refused("3,E,2", "15,E,2"), "line 21, column 1: there is no day '15' (days are 1 to 14)");
+    assert_eq!(refused("all,E,1", "all,X,1"), "line 20, column 1: unknown shift 'X' (known: E, N)");
+    assert_eq!(refused("3,E,2", "15,E,2"), "line 22, column 1: there is no day '15' (days are 1 to 14)");
     assert_eq!(
         refused("Ben,4800", "Ben,-480"),
-        "line 12, column 1: expected max_minutes, found '-480' (whole numbers from 0 to 1000000)"
+        "line 13, column 1: expected max_minutes, found '-480' (whole numbers from 0 to 1000000)"
     );
-    assert_eq!(refused("Ben,4800", "Ben,"), "line 12, column 1: 'max_minutes' is missing");
-    assert_eq!(refused("Ben,4800", "Ana,4800"), "line 12, column 1: the person 'Ana' is named twice");
+    assert_eq!(refused("Ben,4800", "Ben,"), "line 13, column 1: 'max_minutes' is missing");
+    assert_eq!(refused("Ben,4800", "Ana,4800"), "line 13, column 1: the person 'Ana' is named twice");
     assert_eq!(
         refused("2026-11-04", "2026-12-04"),
-        "line 11, column 1: 2026-12-04 is outside of the horizon (the horizon is 2026-11-02 to 2026-11-15)"
+        "line 12, column 1: 2026-12-04 is outside of the horizon (the horizon is 2026-11-02 to 2026-11-15)"
     );
     assert_eq!(
         refused("Ben,Sat", "Eve,Sat"),
-        "line 25, column 1: unknown person 'Eve' (known: Ana, Ben, Cem, Dan)"
+        "line 26, column 1: unknown person 'Eve' (known: Ana, Ben, Cem, Dan)"
     );
-    assert_eq!(refused("21:30", "25:30"), "line 7, column 1: 'begins' is not a time of day (such as 07:30)");
+    assert_eq!(refused("21:30", "25:30"), "line 8, column 1: 'begins' is not a time of day (such as 07:30)");
     assert!(refused("days,shift,people", "days,shift,count").contains("DEMAND has no column 'count'"));
     assert!(text::read("", "test").is_err() && text::read("a,b", "test").is_err());
 
