@@ -54,7 +54,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         })?;
         let used = started.elapsed().as_secs_f64();
         overrun = overrun.max(used - seconds);
-        efforts.push(found.stats.effort as f64 / used / 1e9);
+        // Solves that end early say little about prices.
+        if used > seconds / 2.0 {
+            efforts.push((size.clone(), found.stats.effort as f64 / used / 1e9));
+        }
         let gap = 100.0 * (found.cost.soft as f64 / best_known as f64 - 1.0);
         match sizes.last_mut() {
             Some((last, gaps)) if *last == size => gaps.push(gap),
@@ -67,7 +70,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let all: Vec<f64> = sizes.into_iter().flat_map(|(_, gaps)| gaps).collect();
     println!("all       {:6.2} % after {seconds} CPU s; at most {overrun:.3} s more", mean(&all));
-    let (least, most) = efforts.iter().fold((f64::MAX, 0.0_f64), |(a, b), &x| (a.min(x), b.max(x)));
-    println!("effort a nanosecond: {least:.2} to {most:.2}, mean {:.2}", mean(&efforts));
+    let rates: Vec<String> = efforts.iter().map(|(size, rate)| format!("{size} {rate:.2}")).collect();
+    println!("effort a nanosecond: {}", rates.join(", "));
     Ok(())
 }

@@ -35,115 +35,97 @@ const fn parameter(name: &'static str, about: &'static str, range: (f64, f64), d
     Parameter { name, about, range, default }
 }
 
-const fn jobs(default: f64) -> Parameter {
-    parameter("jobs", "number of jobs; of those that count in a dynamic shop", (1.0, 100_000.0), default)
-}
-const fn machines(default: f64) -> Parameter {
-    parameter("machines", "number of machines", (1.0, 1_000.0), default)
-}
-const fn stages(default: f64) -> Parameter {
-    parameter("stages", "sets of machines that all jobs visit one after the other", (1.0, 100.0), default)
-}
-const fn spread(default: f64) -> Parameter {
-    let about = "how unequal the loads of machines are: times are longer or shorter by up to this part";
-    parameter("spread", about, (0.0, 0.95), default)
-}
-const fn tightness(default: f64) -> Parameter {
-    let about = "due dates: release and this many times the work of the job; 0 for none";
-    parameter("tightness", about, (0.0, 100.0), default)
-}
-const fn utilisation(default: f64) -> Parameter {
-    let about = "arrivals are a Poisson process that keeps machines busy for this part of the time; 0 releases all at 0";
-    parameter("utilisation", about, (0.0, 2.0), default)
-}
-const LOW: Parameter = parameter("low", "shortest processing time", (0.0, 10_000.0), 1.0);
-const HIGH: Parameter = parameter("high", "longest processing time", (1.0, 10_000.0), 99.0);
-const SETUP: Parameter = parameter("setup", "longest set-up time; 0 for none", (0.0, 10_000.0), 0.0);
+const JOBS: (f64, f64) = (1.0, 100_000.0);
+const MACHINES: (f64, f64) = (1.0, 1_000.0);
 
-/// The generators.
-pub const GENERATORS: &[Generator] = &[
-    Generator {
-        name: "random",
-        about: "random routes over all machines, times uniform",
-        online: false,
-        parameters: &[
-            jobs(15.0),
-            machines(15.0),
-            LOW,
-            HIGH,
-            stages(1.0),
-            spread(0.0),
-            SETUP,
-            utilisation(0.0),
-            tightness(0.0),
-        ],
-    },
-    Generator {
-        name: "workload",
-        about: "random routes through two sets of machines with unequal loads",
-        online: false,
-        parameters: &[
-            jobs(20.0),
-            machines(10.0),
-            LOW,
-            HIGH,
-            stages(2.0),
-            spread(0.5),
-            SETUP,
-            utilisation(0.0),
-            tightness(0.0),
-        ],
-    },
-    Generator {
-        name: "flow",
-        about: "one route for all jobs, times uniform",
-        online: false,
-        parameters: &[
-            jobs(20.0),
-            machines(5.0),
-            LOW,
-            HIGH,
-            spread(0.0),
-            SETUP,
-            utilisation(0.0),
-            tightness(0.0),
-        ],
-    },
-    Generator {
-        name: "taillard",
-        about: "Taillard's job shops, from two seeds of his generator that are drawn",
-        online: false,
-        parameters: &[jobs(15.0), machines(15.0)],
-    },
-    Generator {
-        name: "taillard-flow",
-        about: "Taillard's flow shops, from a seed of his generator that is drawn",
-        online: false,
-        parameters: &[jobs(20.0), machines(5.0)],
-    },
-    Generator {
-        name: "dynamic",
-        about: "jobs arrive by a Poisson process; weights 1, 2 and 4 for 20, 60 and 20 % of the jobs",
-        online: true,
-        parameters: &[
-            jobs(2_000.0),
-            machines(10.0),
-            LOW,
-            HIGH,
-            parameter(
-                "operations",
-                "fewest operations of a job; at most one on each machine",
-                (1.0, 1_000.0),
-                10.0,
-            ),
-            parameter("warm-up", "jobs before those that count", (0.0, 10_000.0), 500.0),
-            parameter("cool-down", "jobs behind those that count", (0.0, 10_000.0), 200.0),
-            spread(0.0),
-            utilisation(0.9),
-            tightness(4.0),
-        ],
-    },
-];
+/// The defaults in which generators with drawn times differ.
+struct Defaults {
+    jobs: f64,
+    machines: f64,
+    stages: f64,
+    spread: f64,
+    warm_up: f64,
+    cool_down: f64,
+    utilisation: f64,
+    tightness: f64,
+}
+
+/// 15 jobs and 15 machines, released at 0 and never due.
+const SQUARE: Defaults = Defaults {
+    jobs: 15.0,
+    machines: 15.0,
+    stages: 1.0,
+    spread: 0.0,
+    warm_up: 0.0,
+    cool_down: 0.0,
+    utilisation: 0.0,
+    tightness: 0.0,
+};
+
+const fn drawn(defaults: Defaults) -> [Parameter; 12] {
+    let Defaults { jobs, machines, stages, spread, warm_up, cool_down, utilisation, tightness } = defaults;
+    [
+        parameter("jobs", "number of jobs that count", JOBS, jobs),
+        parameter("machines", "number of machines", MACHINES, machines),
+        parameter(
+            "operations",
+            "fewest operations of a job, of at most one on each machine",
+            MACHINES,
+            1_000.0,
+        ),
+        parameter("low", "shortest processing time", (0.0, 10_000.0), 1.0),
+        parameter("high", "longest processing time", (1.0, 10_000.0), 99.0),
+        parameter("stages", "sets of machines that all jobs visit one after the other", MACHINES, stages),
+        parameter(
+            "spread",
+            "unequal loads: times of a machine are longer or shorter by up to this part",
+            (0.0, 0.95),
+            spread,
+        ),
+        parameter("setup", "longest set-up time; 0 for none", (0.0, 10_000.0), 0.0),
+        parameter("warm-up", "jobs before those that count", (0.0, 10_000.0), warm_up),
+        parameter("cool-down", "jobs behind those that count", (0.0, 10_000.0), cool_down),
+        parameter(
+            "utilisation",
+            "jobs arrive by a Poisson process that keeps machines busy for this part of the time; 0 releases all at 0",
+            (0.0, 2.0),
+            utilisation,
+        ),
+        parameter(
+            "tightness",
+            "due dates: the release and this many times the work of the job; 0 for none",
+            (0.0, 100.0),
+            tightness,
+        ),
+    ]
+}
+
+const fn sized(jobs: f64, machines: f64) -> [Parameter; 2] {
+    [
+        parameter("jobs", "number of jobs", JOBS, jobs),
+        parameter("machines", "number of machines", MACHINES, machines),
+    ]
+}
+
+macro_rules! generators {
+    ($($name:literal $about:literal $online:literal $parameters:expr;)*) => {
+        /// The generators.
+        pub const GENERATORS: &[Generator] =
+            &[$(Generator { name: $name, about: $about, online: $online, parameters: &$parameters }),*];
+    };
+}
+
+generators! {
+    "random" "random routes over all machines, times uniform" false drawn(SQUARE);
+    "workload" "random routes through two sets of machines with unequal loads" false
+        drawn(Defaults { jobs: 20.0, machines: 10.0, stages: 2.0, spread: 0.5, ..SQUARE });
+    "flow" "one route for all jobs, times uniform" false
+        drawn(Defaults { jobs: 20.0, machines: 5.0, stages: 1_000.0, ..SQUARE });
+    "taillard" "Taillard's job shops, from two seeds of his generator that are drawn" false sized(15.0, 15.0);
+    "taillard-flow" "Taillard's flow shops, from a seed of his generator that is drawn" false sized(20.0, 5.0);
+    "dynamic" "jobs arrive by a Poisson process; weights 1, 2 and 4 for 20, 60 and 20 % of the jobs" true
+        drawn(Defaults { jobs: 2_000.0, machines: 10.0, warm_up: 500.0, cool_down: 200.0, utilisation: 0.9, tightness: 4.0, ..SQUARE });
+}
 
 /// The values of parameters by name.
 struct Values<'a> {
@@ -217,11 +199,9 @@ impl Generator {
         let (mut now, mut jobs) = (0.0, Vec::new());
         for _ in 0..warm_up + counted + cool_down {
             let mut route: Vec<u32> = (0..machines).collect();
-            if self.name != "flow" {
-                for stage in 0..stages {
-                    let part = |stage: u32| (machines * stage / stages) as usize;
-                    shuffle(&mut route[part(stage)..part(stage + 1)], random);
-                }
+            for stage in 0..stages {
+                let part = |stage: u32| (machines * stage / stages) as usize;
+                shuffle(&mut route[part(stage)..part(stage + 1)], random);
             }
             route.truncate(random.random_range(fewest..=machines) as usize);
             let mut time = |machine: u32| {
@@ -241,9 +221,12 @@ impl Generator {
             }
             jobs.push(job);
         }
-        let objective = if tightness > 0.0 { Objective::Tardiness } else { Objective::Makespan };
         let count = jobs.len();
-        let objective = if self.online && tightness == 0.0 { Objective::FlowTime } else { objective };
+        let objective = match tightness > 0.0 {
+            true => Objective::Tardiness,
+            false if self.online => Objective::FlowTime,
+            false => Objective::Makespan,
+        };
         let mut shop = Shop::new(name, machines, jobs, objective)?;
         shop.counted = warm_up..warm_up + counted;
         match values.whole("setup", 0) {

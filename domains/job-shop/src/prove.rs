@@ -24,8 +24,8 @@ pub struct Proof {
     pub nodes: u64,
 }
 
-/// Effort of the local search that finds the first schedule.
-const FIRST: u64 = 500_000_000;
+/// Effort of the local search that finds the first schedule, for each operation.
+const FIRST: u64 = 1_000_000;
 
 /// Searches for a schedule with the least makespan, by at most so many nodes.
 ///
@@ -55,7 +55,7 @@ pub fn prove(problem: &Static, limit: u64) -> Result<Proof, &'static str> {
 fn first(problem: &Static) -> Schedule {
     let found = rules::read(rules::REFERENCE).ok().and_then(|rules| {
         let parameters = Parameters::new(&iterated::INFO);
-        let limits = Limits { effort: Some(FIRST), seconds: None };
+        let limits = Limits { effort: Some(FIRST * problem.shop().operations().len() as u64), seconds: None };
         solve(Solve {
             problem,
             rules: &rules,

@@ -160,14 +160,12 @@ impl Schedule {
         let Shift { what, anchor, later } = change;
         let (here, there) = (self.place[what as usize] as usize, self.place[anchor as usize] as usize);
         let (left, right) = (here.min(there), here.max(there));
-        if !(if later { self.sort_later(shop, what, right) } else { self.sort_earlier(shop, what, left) }) {
-            for place in left..=right {
-                self.place[self.order[place] as usize] = place as u32;
-            }
-            return None;
-        }
+        let possible = self.sort(shop, change, here, there);
         for place in left..=right {
             self.place[self.order[place] as usize] = place as u32;
+        }
+        if !possible {
+            return None;
         }
         self.link(shop, self.before[what as usize], self.after[what as usize]);
         if later {
@@ -183,20 +181,23 @@ impl Schedule {
         Some((left, right))
     }
 
-    /// Moves an operation and what has to follow it behind a place of the order; false if that place would have to follow.
-    fn sort_later(&mut self, shop: &Shop, what: u32, right: usize) -> bool {
-        let left = self.place[what as usize] as usize;
-        let anchor = self.order[right];
+    /// Moves an operation, and what has to follow (or precede) it, behind (or before) its anchor in the order. False if the
+    /// anchor would have to move, too.
+    fn sort(&mut self, shop: &Shop, Shift { what, anchor, later }: Shift, here: usize, there: usize) -> bool {
+        let distance = here.abs_diff(there);
+        let at = |step: usize| if later { here + step } else { here - step };
         self.moved.clear();
         self.moved.push(what);
         self.place[what as usize] = MARKED;
-        for place in left + 1..=right {
-            let operation = self.order[place];
-            let machine = self.before[operation as usize];
-            let job = shop.operations()[operation as usize].before;
-            let follows = self.place[job as usize] == MARKED
-                || machine != what && self.place[machine as usize] == MARKED;
-            if follows {
+        for step in 1..=distance {
+            let operation = self.order[at(step)];
+            let fixed = &shop.operations()[operation as usize];
+            let (machine, job) = match later {
+                true => (self.before[operation as usize], fixed.before),
+                false => (self.after[operation as usize], fixed.after),
+            };
+            if self.place[job as usize] == MARKED || machine != what && self.place[machine as usize] == MARKED
+            {
                 if operation == anchor {
                     return false;
                 }
@@ -204,49 +205,16 @@ impl Schedule {
                 self.moved.push(operation);
             }
         }
-        let mut to = left;
-        for place in left..=right {
-            let operation = self.order[place];
+        let mut to = 0;
+        for step in 0..=distance {
+            let operation = self.order[at(step)];
             if self.place[operation as usize] != MARKED {
-                self.order[to] = operation;
+                self.order[at(to)] = operation;
                 to += 1;
             }
         }
-        self.order[to..=right].copy_from_slice(&self.moved);
-        true
-    }
-
-    /// Moves an operation and what has to precede it before a place of the order; false if that place would have to precede.
-    fn sort_earlier(&mut self, shop: &Shop, what: u32, left: usize) -> bool {
-        let right = self.place[what as usize] as usize;
-        let anchor = self.order[left];
-        self.moved.clear();
-        self.moved.push(what);
-        self.place[what as usize] = MARKED;
-        for place in (left..right).rev() {
-            let operation = self.order[place];
-            let machine = self.after[operation as usize];
-            let job = shop.operations()[operation as usize].after;
-            let precedes = self.place[job as usize] == MARKED
-                || machine != what && self.place[machine as usize] == MARKED;
-            if precedes {
-                if operation == anchor {
-                    return false;
-                }
-                self.place[operation as usize] = MARKED;
-                self.moved.push(operation);
-            }
-        }
-        let mut to = right;
-        for place in (left..=right).rev() {
-            let operation = self.order[place];
-            if self.place[operation as usize] != MARKED {
-                self.order[to] = operation;
-                to = to.wrapping_sub(1);
-            }
-        }
-        for (place, &operation) in self.moved.iter().rev().enumerate() {
-            self.order[left + place] = operation;
+        for (step, &operation) in (to..).zip(&self.moved) {
+            self.order[at(step)] = operation;
         }
         true
     }

@@ -12,13 +12,18 @@ use crate::shop::{Objective, Shop};
 use unstuck_core::optimisation::{
     Construction, Cost, Dials, LowLevelHeuristic, LowLevelHeuristics, Measure, Purpose, Ruin,
 };
-use unstuck_core::random::{RngExt, Stream};
+use unstuck_core::random::{RngExt, Stream, shuffle};
 
 const HEURISTICS: &[LowLevelHeuristic] = &[
     LowLevelHeuristic {
         name: "shake",
         purpose: Purpose::Mutate,
-        about: "random swaps and inserts on critical blocks",
+        about: "random swaps and inserts on critical blocks; in flow shops also jobs that go elsewhere",
+    },
+    LowLevelHeuristic {
+        name: "reinsert",
+        purpose: Purpose::Improve,
+        about: "jobs of a flow shop go to their best place on all machines, to a local optimum",
     },
     LowLevelHeuristic {
         name: "tabu",
@@ -31,10 +36,13 @@ const HEURISTICS: &[LowLevelHeuristic] = &[
 const ROUNDS: f64 = 20_000.0;
 /// Random moves of a kick of intensity 1.
 const KICKS: f64 = 40.0;
-/// Effort of a round, of an operation whose head or tail is computed, and of one in an estimate.
-const ROUND: u64 = 250;
-const TIMES: u64 = 2;
-const ESTIMATE: u64 = 6;
+/// Effort after which a reinsertion ends.
+const REINSERTION: u64 = 20_000_000;
+/// Effort of a round, of an operation whose head or tail is computed, of a candidate, and of an operation in its estimate.
+const ROUND: u64 = 600;
+const TIMES: u64 = 7;
+const CANDIDATE: u64 = 60;
+const ESTIMATE: u64 = 30;
 
 /// The buffers of a tabu search.
 #[derive(Debug, Default)]
@@ -216,7 +224,7 @@ impl<const ONLINE: bool> JobShop<ONLINE> {
                 continue;
             }
             search.passed(shift);
-            search.work += ESTIMATE * search.block.len() as u64;
+            search.work += CANDIDATE + ESTIMATE * search.block.len() as u64;
             let is_tabu = search.is_tabu(shift);
             let cost = if shop.objective == Objective::Makespan {
                 i64::from(search.estimate(shop, shift))
@@ -243,10 +251,52 @@ impl<const ONLINE: bool> JobShop<ONLINE> {
         chosen.or(any)
     }
 
-    /// Random moves on critical blocks.
+    /// Puts jobs of a flow shop into their best places, until no job has a better one.
+    fn reinsert(&self, schedule: &mut Schedule, search: &mut Search, random: &mut Stream) {
+        let (shop, jobs) = (self.shop(), self.shop().jobs().len() as u32);
+        let mut cost = schedule.cost(shop);
+        search.block.clear();
+        search.block.extend(0..jobs);
+        shuffle(&mut search.block, random);
+        let (mut place, mut vain) = (0, 0);
+        while vain < jobs && search.work < REINSERTION && cost > self.bound() {
+            let job = search.block[place % jobs as usize];
+            (place, vain) = (place + 1, vain + 1);
+            // Equal costs are accepted: flow shops have large plateaus.
+            let (mut chosen, mut least, mut ties) = (None, cost, 0);
+            for to in (0..=jobs).filter(|&to| to != job) {
+                search.trial.clone_from(schedule);
+                search.trial.shift_job(shop, job, to);
+                let found = search.trial.cost(shop);
+                ties = if found < least { 1 } else { ties + u32::from(found == least) };
+                if found < least || found == least && random.random_range(0..ties) == 0 {
+                    (least, chosen) = (found, Some(to));
+                }
+            }
+            search.work += u64::from(jobs) * (100 + 3 * TIMES * schedule.order.len() as u64);
+            if let Some(to) = chosen {
+                schedule.shift_job(shop, job, to);
+            }
+            if least < cost {
+                (cost, vain) = (least, 0);
+            }
+        }
+    }
+
+    /// Random moves on critical blocks, or of jobs.
     fn shake(&self, schedule: &mut Schedule, search: &mut Search, kicks: usize, random: &mut Stream) {
         let shop = self.shop();
-        search.work = 0;
+        if self.is_flow_shop() && random.random() {
+            let jobs = shop.jobs().len() as u32;
+            for _ in 0..1 + kicks / 4 {
+                let (job, to) = (random.random_range(0..jobs), random.random_range(0..=jobs));
+                if job != to {
+                    schedule.shift_job(shop, job, to);
+                }
+                search.work += 3 * TIMES * schedule.order.len() as u64;
+            }
+            return;
+        }
         for _ in 0..kicks {
             let Some(job) = self.critical_job(schedule, Some(random)) else { return };
             schedule.trace(shop, shop.route(job).end - 1, &mut search.path, || random.random());
@@ -286,13 +336,16 @@ impl<const ONLINE: bool> LowLevelHeuristics for JobShop<ONLINE> {
         random: &mut Stream,
     ) -> (Measure, u64) {
         let before = schedule.cost(self.shop());
-        if heuristic == 0 {
-            let kicks = 1 + (KICKS * dials.intensity) as usize;
-            self.shake(schedule, search, kicks, random);
-        } else {
-            let rounds = 1 + (ROUNDS * dials.depth) as u32;
-            if self.tabu_search(schedule, search, rounds, random) < before {
-                schedule.clone_from(&search.best);
+        search.work = ROUND;
+        match heuristic {
+            0 => self.shake(schedule, search, 1 + (KICKS * dials.intensity) as usize, random),
+            1 if self.is_flow_shop() => self.reinsert(schedule, search, random),
+            1 => {}
+            _ => {
+                let rounds = 1 + (ROUNDS * dials.depth) as u32;
+                if self.tabu_search(schedule, search, rounds, random) < before {
+                    schedule.clone_from(&search.best);
+                }
             }
         }
         let difference = schedule.cost(self.shop()) - before;

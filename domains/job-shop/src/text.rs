@@ -23,10 +23,8 @@ use unstuck_core::error::{ParseError, presentable};
 pub fn read(text: &str, name: &str) -> Result<Vec<Shop>, ParseError> {
     let first =
         lines(text).next().map(|(_, line)| line).ok_or_else(|| ParseError::new("the text is empty"))?;
-    if first.contains(',')
-        && !first.starts_with(|c: char| c.is_ascii_digit() || c == '+')
-        && !text.contains("+++")
-    {
+    let starts_otherwise = first.starts_with(|c: char| c.is_ascii_digit()) || first.starts_with("Nb ");
+    if first.contains(',') && !starts_otherwise && !text.contains("+++") {
         return rows(text, name);
     }
     let mut reader = Reader { name, described: text.contains("+++"), ..Reader::default() };
