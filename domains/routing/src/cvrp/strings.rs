@@ -35,9 +35,9 @@ const PLACES: usize = 40;
 const NEIGHBOURS: f64 = 20.0;
 
 /// Effort of a place or a move that is weighed, of a customer that is removed or inserted, and of a call.
-const PLACE: u64 = 4;
-const CUSTOMER: u64 = 40;
-const CALL: u64 = 300;
+const PLACE: u64 = 8;
+const CUSTOMER: u64 = 80;
+const CALL: u64 = 800;
 
 /// Buffers for one thread.
 #[derive(Debug, Default)]

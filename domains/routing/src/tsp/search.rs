@@ -26,7 +26,7 @@ const HEURISTICS: &[LowLevelHeuristic] = &[
 ];
 
 /// Reversals of a step beyond the third edge.
-const DEPTH: usize = 1;
+const DEPTH: usize = 0;
 /// Cities for each kick of an improvement at the greatest depth.
 const CITIES_A_KICK: f64 = 50.0;
 /// Most cities of a path that a kick moves at the greatest intensity, and at the least.
@@ -34,9 +34,9 @@ const LONGEST: f64 = 250.0;
 const SHORTEST: usize = 3;
 
 /// Effort of a city that is looked at or moved.
-const WORK: u64 = 3;
+const WORK: u64 = 12;
 /// Effort of a kick without what it moves.
-const KICK: u64 = 150;
+const KICK: u64 = 300;
 /// Effort of copying a city.
 const COPY: u64 = 1;
 
