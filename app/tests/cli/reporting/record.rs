@@ -118,7 +118,7 @@ fn sets() -> Sets {
         let text = (set.text)(&number.to_string()).unwrap();
         (
             format!("jam:{number}"),
-            unstuck_core::domain::read_search(&*domain, &text, None, &Settings::new()).unwrap(),
+            unstuck_core::domain::read(&*domain, &text, None, &Settings::new()).unwrap(),
         )
     };
     let instances = PerRole {

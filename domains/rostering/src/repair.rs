@@ -1,0 +1,149 @@
+//! Repair of a roster after a sick call: few changes, and a list of them.
+//!
+//! The days before the first absence have passed and stay as they are. A person who is absent keeps the minutes that the
+//! missed shifts would have had, and the runs around the absence may be as short as a day. Each cell that differs from the
+//! roster costs a weight; the absent person's missed shifts are not changes that anyone chose, but count as well.
+
+use crate::problem::COMPONENTS;
+use crate::roster::{Roster, Rostering};
+use crate::rules;
+use crate::ward::{Kept, Ward};
+use std::ops::Range;
+use unstuck_core::error::ParseError;
+use unstuck_core::local_search::{Limits, Observer, Parameters, Solve, iterated, solve};
+use unstuck_core::optimisation::{Cost, Optimisation};
+
+/// A person is out for some days.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Absence {
+    /// Who.
+    pub person: usize,
+    /// The days, from 0.
+    pub days: Range<usize>,
+}
+
+/// A cell that differs from the roster before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Change {
+    /// Who.
+    pub person: usize,
+    /// The day, from 0.
+    pub day: usize,
+    /// The cell before: 0 for a day off, else the place of the shift plus 1.
+    pub before: u8,
+    /// The cell now.
+    pub after: u8,
+}
+
+impl Change {
+    /// The change as people read it.
+    pub fn text(&self, ward: &Ward) -> String {
+        let name = |cell: u8| if cell == 0 { "off" } else { ward.cell_text(cell) };
+        let (id, day) = (&ward.people[self.person].id, self.day + 1);
+        format!("{id}, day {day}: {} -> {}", name(self.before), name(self.after))
+    }
+}
+
+/// A repaired roster.
+#[derive(Debug, Clone)]
+pub struct Repaired {
+    /// The problem that was solved: the ward with the absences, and the roster to stay close to.
+    pub problem: Rostering,
+    /// The roster.
+    pub roster: Roster,
+    /// Its cost without that of changed cells.
+    pub cost: Cost,
+    /// What changed, by person, then by day.
+    pub changes: Vec<Change>,
+}
+
+/// The problem of staying close to a roster, and the roster with the absent people's cells free: where a repair begins. Each
+/// changed cell costs `weight`.
+///
+/// # Errors
+///
+/// An absence of someone who does not exist, or of days outside of the horizon.
+pub fn problem(
+    ward: &Ward,
+    roster: &Roster,
+    absences: &[Absence],
+    weight: u32,
+) -> Result<(Rostering, Roster), ParseError> {
+    let (mut ward, mut cells) = (ward.clone(), roster.cells.clone());
+    let frozen = absences.iter().map(|absence| absence.days.start).min().unwrap_or(0);
+    ward.kept = Some(Kept { cells: cells.clone(), weight, frozen });
+    ward.best_known = None;
+    for Absence { person, days } in absences {
+        if *person >= ward.people.len() || days.end > ward.days || days.is_empty() {
+            return Err(ParseError::new("an absence of nobody, or of days outside of the horizon"));
+        }
+        let who = &mut ward.people[*person];
+        for day in days.clone() {
+            let cell = std::mem::take(&mut cells[person * ward.days + day]);
+            if cell > 0 {
+                let minutes = ward.shifts[usize::from(cell) - 1].minutes;
+                who.min_minutes = who.min_minutes.saturating_sub(minutes);
+                who.max_minutes = who.max_minutes.saturating_sub(minutes).max(who.min_minutes);
+            }
+            who.days_off.push(day);
+        }
+        who.days_off.sort_unstable();
+        who.days_off.dedup();
+        (who.min_run, who.min_rest) = (who.min_run.min(1), who.min_rest.min(1));
+    }
+    let problem = Rostering::new(ward);
+    let start = problem.roster(cells);
+    Ok((problem, start))
+}
+
+/// The cells that differ from the roster to stay close to.
+pub fn changes(problem: &Rostering, roster: &Roster) -> Vec<Change> {
+    let Some(kept) = &problem.ward().kept else { return Vec::new() };
+    let days = problem.ward().days;
+    let cells = kept.cells.iter().zip(&roster.cells).enumerate();
+    let change = |(place, (&before, &after)): (usize, (&u8, &u8))| Change {
+        person: place / days,
+        day: place % days,
+        before,
+        after,
+    };
+    cells.map(change).filter(|change| change.before != change.after).collect()
+}
+
+/// Repairs a roster by iterated local search within a limit of effort.
+///
+/// # Errors
+///
+/// An absence of someone who does not exist, or of days outside of the horizon.
+pub fn repair(
+    ward: &Ward,
+    roster: &Roster,
+    absences: &[Absence],
+    weight: u32,
+    (effort, seed): (u64, u64),
+    observer: &mut dyn Observer,
+) -> Result<Repaired, ParseError> {
+    let (problem, start) = problem(ward, roster, absences, weight)?;
+    let rules = rules::read(rules::REFERENCE)?;
+    let parameters = Parameters::new(&iterated::INFO);
+    let limits = Limits { effort: Some(effort), seconds: None };
+    let from = Some(&start);
+    let found = solve(Solve {
+        problem: &problem,
+        rules: &rules,
+        parameters: &parameters,
+        seed,
+        limits,
+        from,
+        observer,
+    })
+    .map_err(|feature| ParseError::new(format!("there is no feature '{feature}'")))?;
+    let roster = found.solution;
+    let changed = COMPONENTS[COMPONENTS.len() - 1];
+    let components = problem.components(&roster);
+    let of_changes = components.iter().filter(|component| component.name == changed);
+    let cost =
+        problem.cost(&roster) - of_changes.fold(Cost::default(), |sum, component| sum + component.cost);
+    let changes = changes(&problem, &roster);
+    Ok(Repaired { problem, roster, cost, changes })
+}

@@ -1,0 +1,298 @@
+//! The texts of instances: the benchmark's format, and CSV for spreadsheets ([`csv`](crate::csv)).
+//!
+//! The benchmark's format has sections `SECTION_HORIZON`, `SECTION_SHIFTS`, `SECTION_STAFF`, `SECTION_DAYS_OFF`,
+//! `SECTION_SHIFT_ON_REQUESTS`, `SECTION_SHIFT_OFF_REQUESTS` and `SECTION_COVER`; lines with `#` are comments, days count
+//! from 0, and day 0 is a Monday.
+
+use crate::ward::{Cover, MAX_DAYS, MAX_NUMBER, Person, Request, Shift, Ward};
+use unstuck_core::error::{ParseError, presentable};
+
+/// Reads the instance of a text in either format. `name` is its name.
+///
+/// # Errors
+///
+/// What is wrong with the text, and in which line.
+pub fn read(text: &str, name: &str) -> Result<Ward, ParseError> {
+    let ward = match text.lines().any(|line| line.trim_start().starts_with("SECTION_")) {
+        true => benchmark(text, name)?,
+        false => crate::csv::read(text, name)?,
+    };
+    ward.check()?;
+    Ok(ward)
+}
+
+/// A ward without anything.
+pub(crate) fn blank(name: &str) -> Ward {
+    Ward {
+        name: name.to_owned(),
+        days: 0,
+        first_weekday: 0,
+        first_date: None,
+        shifts: Vec::new(),
+        people: Vec::new(),
+        requests: Vec::new(),
+        cover: Vec::new(),
+        kept: None,
+        best_known: None,
+    }
+}
+
+/// The cells of one line, with what is needed to name it in errors.
+pub(crate) struct Row<'t> {
+    pub line: usize,
+    pub cells: Vec<&'t str>,
+}
+
+impl<'t> Row<'t> {
+    pub fn error(&self, message: impl Into<String>) -> ParseError {
+        ParseError::new(message).at(self.line, 1)
+    }
+
+    pub fn cell(&self, place: usize, what: &str) -> Result<&'t str, ParseError> {
+        match self.cells.get(place) {
+            Some(cell) if !cell.is_empty() => Ok(cell),
+            _ => Err(self.error(format!("{what} is missing"))),
+        }
+    }
+
+    pub fn number(&self, cell: &str, what: &str) -> Result<u32, ParseError> {
+        cell.parse().ok().filter(|number| *number <= MAX_NUMBER).ok_or_else(|| {
+            self.error(format!("expected {what}, found '{}'", presentable(cell, 20)))
+                .help(format!("whole numbers from 0 to {MAX_NUMBER}"))
+        })
+    }
+
+    pub fn number_at(&self, place: usize, what: &str) -> Result<u32, ParseError> {
+        self.number(self.cell(place, what)?, what)
+    }
+
+    fn known(
+        &self,
+        found: Option<usize>,
+        id: &str,
+        what: &str,
+        names: Vec<&str>,
+    ) -> Result<usize, ParseError> {
+        found.ok_or_else(|| {
+            let error = self.error(format!("unknown {what} '{}'", presentable(id, 20)));
+            match names.is_empty() {
+                true => error.help(format!("the section that names each {what} comes first")),
+                false => error.help(format!("known: {}", names.join(", "))),
+            }
+        })
+    }
+
+    pub fn shift(&self, ward: &Ward, id: &str) -> Result<usize, ParseError> {
+        let names = ward.shifts.iter().map(|shift| shift.id.as_str()).collect();
+        self.known(ward.shift(id), id, "shift", names)
+    }
+
+    pub fn person(&self, ward: &Ward, id: &str) -> Result<usize, ParseError> {
+        let names = ward.people.iter().map(|person| person.id.as_str()).collect();
+        self.known(ward.person(id), id, "person", names)
+    }
+
+    /// A day below the horizon, where the first is `from`.
+    pub fn day(&self, ward: &Ward, cell: &str, from: usize) -> Result<usize, ParseError> {
+        let day = cell.parse::<usize>().ok().and_then(|day| day.checked_sub(from));
+        day.filter(|&day| day < ward.days).ok_or_else(|| {
+            self.error(format!("there is no day '{}'", presentable(cell, 20)))
+                .help(format!("days are {from} to {}", (ward.days + from).saturating_sub(1)))
+        })
+    }
+
+    pub fn horizon(&self, cell: &str) -> Result<usize, ParseError> {
+        let days = self.number(cell, "the number of days")? as usize;
+        match (1..=MAX_DAYS).contains(&days) {
+            true => Ok(days),
+            false => Err(self
+                .error(format!("a horizon of {days} days"))
+                .help(format!("1 to {MAX_DAYS} days are possible"))),
+        }
+    }
+
+    /// A name that is not in use yet.
+    pub fn new_name(&self, cell: &str, known: bool, what: &str) -> Result<String, ParseError> {
+        match known {
+            true => Err(self.error(format!("the {what} '{}' is named twice", presentable(cell, 20)))),
+            false => Ok(cell.to_owned()),
+        }
+    }
+
+    /// Checks the limits of a person that depend on each other.
+    pub fn checked(&self, person: Person) -> Result<Person, ParseError> {
+        if person.min_minutes > person.max_minutes {
+            return Err(self.error(format!(
+                "{}: at least {} minutes and at most {}",
+                person.id, person.min_minutes, person.max_minutes
+            )));
+        }
+        if person.max_run == 0 || person.min_run > person.max_run {
+            return Err(self.error(format!(
+                "{}: at least {} consecutive shifts and at most {}",
+                person.id, person.min_run, person.max_run
+            )));
+        }
+        Ok(person)
+    }
+
+    /// Adds the cover of a shift on a day, which must not have one yet.
+    pub fn add_cover(&self, ward: &mut Ward, cover: Cover) -> Result<(), ParseError> {
+        if ward.cover.iter().any(|other| (other.day, other.shift) == (cover.day, cover.shift)) {
+            let shift = &ward.shifts[cover.shift].id;
+            return Err(self.error(format!("the cover of {shift} on this day is given twice")));
+        }
+        ward.cover.push(cover);
+        Ok(())
+    }
+}
+
+/// The name of each shift in a list such as `E|L`.
+pub(crate) fn names(list: &str) -> impl Iterator<Item = &str> {
+    list.split('|').map(str::trim).filter(|id| !id.is_empty())
+}
+
+fn benchmark(text: &str, name: &str) -> Result<Ward, ParseError> {
+    let mut ward = blank(name);
+    let mut section = "";
+    // Shifts name each other: their successors are read once all are known.
+    let mut successors: Vec<Row> = Vec::new();
+    for (line, content) in text.lines().enumerate() {
+        let content = content.trim();
+        if content.is_empty() || content.starts_with('#') {
+            continue;
+        }
+        let row = Row { line: line + 1, cells: content.split(',').map(str::trim).collect() };
+        if content.starts_with("SECTION_") {
+            section = content;
+            resolve(&mut ward, &mut successors)?;
+            continue;
+        }
+        if section != "SECTION_HORIZON" && ward.days == 0 {
+            return Err(row.error("the horizon comes first").help("SECTION_HORIZON with the number of days"));
+        }
+        match section {
+            "SECTION_HORIZON" => ward.days = row.horizon(row.cell(0, "the number of days")?)?,
+            "SECTION_SHIFTS" => {
+                let id = row.cell(0, "the name of the shift")?;
+                let id = row.new_name(id, ward.shift(id).is_some(), "shift")?;
+                let minutes = row.number_at(1, "the length in minutes")?;
+                ward.shifts.push(Shift { id, minutes, begins: None, not_before: Vec::new() });
+                successors.push(row);
+            }
+            "SECTION_STAFF" => {
+                let person = staff(&ward, &row)?;
+                ward.people.push(person);
+            }
+            "SECTION_DAYS_OFF" => {
+                let person = row.person(&ward, row.cell(0, "the person")?)?;
+                for cell in row.cells[1..].iter().filter(|cell| !cell.is_empty()) {
+                    let day = row.day(&ward, cell, 0)?;
+                    ward.people[person].days_off.push(day);
+                }
+            }
+            "SECTION_SHIFT_ON_REQUESTS" | "SECTION_SHIFT_OFF_REQUESTS" => {
+                let request = Request {
+                    person: row.person(&ward, row.cell(0, "the person")?)?,
+                    day: row.day(&ward, row.cell(1, "the day")?, 0)?,
+                    shift: row.shift(&ward, row.cell(2, "the shift")?)?,
+                    weight: row.number_at(3, "a weight")?,
+                    on: section == "SECTION_SHIFT_ON_REQUESTS",
+                };
+                ward.requests.push(request);
+            }
+            "SECTION_COVER" => {
+                let cover = Cover {
+                    day: row.day(&ward, row.cell(0, "the day")?, 0)?,
+                    shift: row.shift(&ward, row.cell(1, "the shift")?)?,
+                    need: row.number_at(2, "the number of people")?,
+                    under: row.number_at(3, "the weight of one missing")?,
+                    over: row.number_at(4, "the weight of one too many")?,
+                };
+                row.add_cover(&mut ward, cover)?;
+            }
+            "" => return Err(row.error("a line before the first section")),
+            _ => return Err(row.error(format!("unknown section '{}'", presentable(section, 40)))),
+        }
+    }
+    resolve(&mut ward, &mut successors)?;
+    Ok(ward)
+}
+
+/// Reads which shifts must not follow those of these rows.
+fn resolve(ward: &mut Ward, rows: &mut Vec<Row>) -> Result<(), ParseError> {
+    for row in rows.drain(..) {
+        let ids = names(row.cells.get(2).copied().unwrap_or(""));
+        let places: Result<Vec<usize>, ParseError> = ids.map(|id| row.shift(ward, id)).collect();
+        if let Some(shift) = ward.shift(row.cells[0]) {
+            ward.shifts[shift].not_before = places?;
+        }
+    }
+    Ok(())
+}
+
+fn staff(ward: &Ward, row: &Row) -> Result<Person, ParseError> {
+    let id = row.cell(0, "the name of the person")?;
+    let id = row.new_name(id, ward.person(id).is_some(), "person")?;
+    let mut max_shifts = vec![None; ward.shifts.len()];
+    for limit in names(row.cells.get(1).copied().unwrap_or("")) {
+        let (shift, most) = limit.split_once('=').unwrap_or((limit, ""));
+        max_shifts[row.shift(ward, shift)?] = Some(row.number(most, "the most shifts of a kind")?);
+    }
+    if let Some(shift) = max_shifts.iter().position(Option::is_none) {
+        let (shift, all) = (&ward.shifts[shift].id, ward.days);
+        return Err(row
+            .error(format!("{id}: no limit for the shift {shift}"))
+            .help(format!("such as {shift}={all}")));
+    }
+    row.checked(Person {
+        max_shifts: max_shifts.into_iter().flatten().collect(),
+        max_minutes: row.number_at(2, "the most minutes")?,
+        min_minutes: row.number_at(3, "the fewest minutes")?,
+        max_run: row.number_at(4, "the most consecutive shifts")?,
+        min_run: row.number_at(5, "the fewest consecutive shifts")?,
+        min_rest: row.number_at(6, "the fewest consecutive days off")?,
+        max_weekends: row.number_at(7, "the most weekends")?,
+        days_off: Vec::new(),
+        id,
+    })
+}
+
+/// The instance in the benchmark's format. It has no dates and no times of day.
+pub fn write(ward: &Ward) -> String {
+    let mut out = format!("SECTION_HORIZON\n{}\n\nSECTION_SHIFTS\n", ward.days);
+    let ids = |places: &[usize]| {
+        places.iter().map(|&place| ward.shifts[place].id.as_str()).collect::<Vec<_>>().join("|")
+    };
+    for shift in &ward.shifts {
+        out.push_str(&format!("{},{},{}\n", shift.id, shift.minutes, ids(&shift.not_before)));
+    }
+    out.push_str("\nSECTION_STAFF\n");
+    for person in &ward.people {
+        let most =
+            ward.shifts.iter().zip(&person.max_shifts).map(|(shift, most)| format!("{}={most}", shift.id));
+        let Person { id, max_minutes, min_minutes, max_run, min_run, min_rest, max_weekends, .. } = person;
+        let most = most.collect::<Vec<_>>().join("|");
+        out.push_str(&format!(
+            "{id},{most},{max_minutes},{min_minutes},{max_run},{min_run},{min_rest},{max_weekends}\n"
+        ));
+    }
+    out.push_str("\nSECTION_DAYS_OFF\n");
+    for person in ward.people.iter().filter(|person| !person.days_off.is_empty()) {
+        let days: Vec<String> = person.days_off.iter().map(usize::to_string).collect();
+        out.push_str(&format!("{},{}\n", person.id, days.join(",")));
+    }
+    for on in [true, false] {
+        out.push_str(&format!("\nSECTION_SHIFT_{}_REQUESTS\n", if on { "ON" } else { "OFF" }));
+        for Request { person, day, shift, weight, .. } in
+            ward.requests.iter().filter(|request| request.on == on)
+        {
+            out.push_str(&format!("{},{day},{},{weight}\n", ward.people[*person].id, ward.shifts[*shift].id));
+        }
+    }
+    out.push_str("\nSECTION_COVER\n");
+    for Cover { day, shift, need, under, over } in &ward.cover {
+        out.push_str(&format!("{day},{},{need},{under},{over}\n", ward.shifts[*shift].id));
+    }
+    out
+}

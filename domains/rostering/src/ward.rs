@@ -1,0 +1,181 @@
+//! An instance: the days, the shifts, the people with their limits, requests and cover.
+
+use unstuck_core::error::ParseError;
+
+/// Most days of a horizon.
+pub const MAX_DAYS: usize = 1_000;
+/// Most kinds of shifts.
+pub const MAX_SHIFTS: usize = 60;
+/// Most people.
+pub const MAX_PEOPLE: usize = 2_000;
+/// Largest weight, limit of minutes and number of people of a cover.
+pub const MAX_NUMBER: u32 = 1_000_000;
+
+/// A kind of shift.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shift {
+    /// Name in every text.
+    pub id: String,
+    /// Length in minutes.
+    pub minutes: u32,
+    /// Minute of the day at which it begins, if that is known; for calendars.
+    pub begins: Option<u32>,
+    /// The shifts, by their places, that must not follow on the next day.
+    pub not_before: Vec<usize>,
+}
+
+/// A person and the limits of their line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Person {
+    /// Name in every text.
+    pub id: String,
+    /// Most shifts of each kind.
+    pub max_shifts: Vec<u32>,
+    /// Most minutes in the horizon.
+    pub max_minutes: u32,
+    /// Fewest minutes in the horizon.
+    pub min_minutes: u32,
+    /// Most consecutive days of work.
+    pub max_run: u32,
+    /// Fewest consecutive days of work; runs at the edges of the horizon may be shorter.
+    pub min_run: u32,
+    /// Fewest consecutive days off; runs at the edges of the horizon may be shorter.
+    pub min_rest: u32,
+    /// Most weekends with work on either day.
+    pub max_weekends: u32,
+    /// Days without work, from 0.
+    pub days_off: Vec<usize>,
+}
+
+/// A wish for a shift on a day, or against it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Request {
+    /// Who.
+    pub person: usize,
+    /// The day, from 0.
+    pub day: usize,
+    /// The shift.
+    pub shift: usize,
+    /// Cost if the wish is not met.
+    pub weight: u32,
+    /// Whether the shift is wanted; else it is not wanted.
+    pub on: bool,
+}
+
+/// How many people a shift needs on a day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cover {
+    /// The day, from 0.
+    pub day: usize,
+    /// The shift.
+    pub shift: usize,
+    /// People that are needed.
+    pub need: u32,
+    /// Cost of each one missing.
+    pub under: u32,
+    /// Cost of each one too many.
+    pub over: u32,
+}
+
+/// A roster that changes should stay close to; see [`repair`](crate::repair).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kept {
+    /// The cells by person and day: 0 for a day off, else the place of the shift plus 1.
+    pub cells: Vec<u8>,
+    /// Cost of each changed cell.
+    pub weight: u32,
+    /// The first days, which must not change.
+    pub frozen: usize,
+}
+
+/// One instance.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ward {
+    /// Name within its set.
+    pub name: String,
+    /// Length of the horizon.
+    pub days: usize,
+    /// The weekday of the first day: 0 is Monday.
+    pub first_weekday: usize,
+    /// The date of the first day, in days since 1 January 1970; for calendars.
+    pub first_date: Option<i64>,
+    /// The shifts.
+    pub shifts: Vec<Shift>,
+    /// The people.
+    pub people: Vec<Person>,
+    /// The wishes.
+    pub requests: Vec<Request>,
+    /// The cover; shifts that are not named on a day may have any number of people.
+    pub cover: Vec<Cover>,
+    /// A roster to stay close to.
+    pub kept: Option<Kept>,
+    /// The least cost that is known, if the source names it.
+    pub best_known: Option<i64>,
+}
+
+/// Names of the weekdays, Monday first.
+pub const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+impl Ward {
+    /// The weekday of a day: 0 is Monday.
+    pub fn weekday(&self, day: usize) -> usize {
+        (self.first_weekday + day) % 7
+    }
+
+    /// The weekends: the first and the last day of each within the horizon.
+    pub fn weekends(&self) -> Vec<(usize, usize)> {
+        let mut weekends: Vec<(usize, usize)> = Vec::new();
+        for day in 0..self.days {
+            match (self.weekday(day), weekends.last_mut()) {
+                (6, Some(last)) if last.0 + 1 == day => last.1 = day,
+                (5 | 6, _) => weekends.push((day, day)),
+                _ => {}
+            }
+        }
+        weekends
+    }
+
+    /// The place of a shift.
+    pub fn shift(&self, id: &str) -> Option<usize> {
+        self.shifts.iter().position(|shift| shift.id == id)
+    }
+
+    /// The place of a person.
+    pub fn person(&self, id: &str) -> Option<usize> {
+        self.people.iter().position(|person| person.id == id)
+    }
+
+    /// The name of a cell: that of its shift, or nothing for a day off.
+    pub fn cell_text(&self, cell: u8) -> &str {
+        usize::from(cell).checked_sub(1).map_or("", |shift| &self.shifts[shift].id)
+    }
+
+    /// Checks what a reader cannot check line by line.
+    ///
+    /// # Errors
+    ///
+    /// What is missing or out of range.
+    pub fn check(&self) -> Result<(), ParseError> {
+        let range = |what: &str, count: usize, most: usize| match (1..=most).contains(&count) {
+            true => Ok(()),
+            false => Err(ParseError::new(format!("{}: there are {count} {what}", self.name))
+                .help(format!("1 to {most} {what} are possible"))),
+        };
+        range("days", self.days, MAX_DAYS)?;
+        range("shifts", self.shifts.len(), MAX_SHIFTS)?;
+        range("people", self.people.len(), MAX_PEOPLE)?;
+        for person in &self.people {
+            let wrong = |what: &str| Err(ParseError::new(format!("{}: {what}", person.id)));
+            if person.min_minutes > person.max_minutes {
+                return wrong("the fewest minutes are more than the most minutes");
+            }
+            if person.max_run == 0 || person.min_run > person.max_run {
+                return wrong("the fewest consecutive days of work are more than the most");
+            }
+            if person.max_shifts.len() != self.shifts.len() {
+                return wrong("there is not one limit for each shift");
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,323 @@
+use unstuck_core::local_search::{self, Limits, Outcome, Parameters, Solve, solve};
+use unstuck_core::optimisation::decision::{Rule, explain};
+use unstuck_core::optimisation::{Construction, Cost, Optimisation, conformance};
+use unstuck_rostering::generate::{GENERATORS, Generator};
+use unstuck_rostering::repair::{Absence, repair};
+use unstuck_rostering::sets::{SETS, Set};
+use unstuck_rostering::validate::{Checked, validate};
+use unstuck_rostering::{Roster, Rostering, Ward, csv, date, output, rules, text};
+
+const WARD: &str = "HORIZON,,,
+days,start,,
+14,2026-11-02,,
+
+SHIFTS
+shift,minutes,begins,not_followed_by
+E,480,07:00,
+N,600,21:30,E
+
+PEOPLE
+person,max_minutes,min_minutes,min_run,min_rest,max_weekends,days_off,max N
+Ana,4800,2400,2,2,1,2026-11-04,3
+Ben,4800,2400,2,2,1,,
+Cem,4800,2400,2,2,1,,0
+Dan,4800,2400,2,2,1,6 7,
+# a comment
+
+DEMAND
+days,shift,people
+all,E,1
+all,N,1
+3,E,2
+
+REQUESTS
+person,days,shift,wants,weight
+Ben,Sat Sun,any,no,7
+Ana,1 2,E,yes,2
+";
+
+fn ward() -> Ward {
+    text::read(WARD, "test").unwrap()
+}
+
+fn curtois(number: usize) -> Rostering {
+    let all = SETS.iter().flat_map(|set| set.read().unwrap()).nth(number - 1).unwrap();
+    Rostering::new(all)
+}
+
+fn run(problem: &Rostering, algorithm: &str, effort: u64, from: Option<&Roster>) -> Outcome<Roster> {
+    solve(Solve {
+        problem,
+        rules: &rules::read(rules::REFERENCE).unwrap(),
+        parameters: &Parameters::new(local_search::algorithm(algorithm).unwrap()),
+        seed: 1,
+        limits: Limits { effort: Some(effort), seconds: None },
+        from,
+        observer: &mut (),
+    })
+    .unwrap()
+}
+
+fn written(problem: &Rostering, roster: &Roster) -> String {
+    let mut out = String::new();
+    problem.write(roster, &mut out);
+    out
+}
+
+#[test]
+fn the_laws_hold() {
+    assert_eq!(conformance::check(&Rostering::new(ward()), 1, 4_000), Ok(()));
+    assert_eq!(conformance::check(&curtois(3), 2, 1_000), Ok(()));
+    let small = [("weeks", 1.0), ("people", 3.0), ("shifts", 4.0)];
+    let made = GENERATORS[0].generate(&small, 1, 0).unwrap();
+    assert_eq!(conformance::check(&Rostering::new(made), 3, 2_000), Ok(()));
+}
+
+/// The roster that a CP-SAT model proves to be optimal (examples/cp_sat.py), and the cost by component that it prints.
+const OPTIMAL: &str = "person
+A,,D,D,D,D,,,D,D,,,D,D,D
+B,D,D,D,D,D,,,D,D,,,D,D,
+C,D,D,D,,,D,D,,,D,D,D,,
+D,D,D,,,,D,D,D,D,D,,,,
+E,,D,D,D,D,,,D,D,,,D,D,D
+F,D,D,D,D,D,,,D,D,,,,D,D
+G,,,D,D,D,,,D,D,D,,,D,D
+H,D,D,,,,,,,D,D,D,D,D,
+";
+
+#[test]
+fn an_optimal_roster_of_another_solver_costs_the_same_by_component() {
+    let problem = curtois(1);
+    let expected = Checked { on: 3, off: 3, under: 600, over: 1, changed: 0 };
+    assert_eq!(validate(problem.ward(), OPTIMAL), Ok(expected));
+    let roster = problem.read(OPTIMAL).unwrap();
+    assert_eq!(problem.cost(&roster), Cost::soft(607));
+    let sum = |name: &str| -> i64 {
+        let components = problem.components(&roster);
+        components
+            .iter()
+            .filter(|component| component.name == name)
+            .map(|component| component.cost.soft)
+            .sum()
+    };
+    assert_eq!(["shift-on", "shift-off", "cover-under", "cover-over"].map(sum), [3, 3, 600, 1]);
+}
+
+#[test]
+fn components_sum_up_to_the_cost_of_any_roster() {
+    let problem = curtois(6);
+    for rule in rules::RULES {
+        let mut rule = Rule::new(&problem, &rules::read(rule.name).unwrap()).unwrap();
+        let mut partial = problem.start(rule.features());
+        rule.construct(&problem, &mut partial);
+        let roster = problem.finish(&partial);
+        let sum =
+            problem.components(&roster).iter().fold(Cost::default(), |sum, component| sum + component.cost);
+        assert_eq!(sum, problem.cost(&roster));
+    }
+}
+
+#[test]
+fn search_is_deterministic_and_valid() {
+    let problem = curtois(1);
+    let found = run(&problem, "iterated", 60_000_000, None);
+    assert!(found.cost.hard == 0 && found.cost.soft < 750, "{}", found.cost);
+    let again = run(&problem, "iterated", 60_000_000, None);
+    assert_eq!((found.stats, &found.solution), (again.stats, &again.solution));
+    assert_eq!(problem.validate(&written(&problem, &found.solution)), Ok(found.cost));
+}
+
+#[test]
+fn algorithms_of_all_kinds_work() {
+    let problem = Rostering::new(ward());
+    for info in local_search::ALGORITHMS {
+        let found = run(&problem, info.name, 3_000_000, None);
+        assert_eq!(problem.cost(&found.solution), found.cost, "{}", info.name);
+    }
+}
+
+#[test]
+fn a_sick_call_is_repaired_with_few_changes() {
+    let problem = Rostering::new(GENERATORS[0].generate(&[("weeks", 2.0), ("people", 8.0)], 5, 0).unwrap());
+    let found = run(&problem, "iterated", 100_000_000, None);
+    assert_eq!(found.cost.hard, 0);
+    let line = &found.solution.cells[2 * 14..3 * 14];
+    let first = (4..11).find(|&day| line[day] > 0).unwrap();
+    let absent = [Absence { person: 2, days: first..first + 3 }];
+    let repaired = repair(problem.ward(), &found.solution, &absent, 20, (50_000_000, 1), &mut ()).unwrap();
+    assert_eq!(repaired.cost.hard, 0);
+    assert!(absent[0].days.clone().all(|day| repaired.roster.cells[2 * 14 + day] == 0));
+    assert!(repaired.changes.iter().all(|change| change.day >= first));
+    assert!((1..=12).contains(&repaired.changes.len()), "{}", repaired.changes.len());
+    let text = written(&repaired.problem, &repaired.roster);
+    let total = repaired.cost + Cost::soft(20 * repaired.changes.len() as i64);
+    assert_eq!(repaired.problem.validate(&text), Ok(total));
+    let outside = [Absence { person: 2, days: 12..15 }];
+    assert!(repair(problem.ward(), &found.solution, &outside, 20, (1, 1), &mut ()).is_err());
+}
+
+#[test]
+fn a_solve_from_a_roster_never_ends_worse() {
+    let problem = curtois(1);
+    let optimal = problem.read(OPTIMAL).unwrap();
+    assert_eq!(run(&problem, "iterated", 10_000_000, Some(&optimal)).cost, Cost::soft(607));
+}
+
+#[test]
+fn spreadsheets_are_read() {
+    let ward = ward();
+    assert_eq!((ward.days, ward.weekday(0), ward.people[0].days_off.as_slice()), (14, 0, [2].as_slice()));
+    assert_eq!(ward.people[0].max_shifts, [14, 3]);
+    assert_eq!((ward.shifts[1].begins, ward.shifts[1].not_before.as_slice()), (Some(1_290), [0].as_slice()));
+    assert_eq!(ward.cover.len(), 28);
+    let third = ward.cover.iter().find(|cover| (cover.day, cover.shift) == (2, 0)).unwrap();
+    assert_eq!((third.need, third.under, third.over), (2, 100, 1));
+    assert_eq!(ward.requests.iter().filter(|request| !request.on).count(), 8);
+    assert_eq!(text::read(&WARD.replace(',', ";"), "test").unwrap(), ward);
+}
+
+#[test]
+fn both_formats_say_the_same() {
+    let ward = curtois(12).ward().clone();
+    assert_eq!(
+        text::read(&text::write(&ward), &ward.name).unwrap(),
+        Ward { best_known: None, ..ward.clone() }
+    );
+    let again = text::read(&csv::write(&ward), &ward.name).unwrap();
+    assert_eq!((again.people, again.shifts, again.cover), (ward.people, ward.shifts, ward.cover));
+    assert_eq!(again.requests, ward.requests);
+}
+
+#[test]
+fn wrong_texts_are_refused_with_their_line() {
+    let refused = |from: &str, to: &str| {
+        assert!(WARD.contains(from), "{from}");
+        text::read(&WARD.replacen(from, to, 1), "test").unwrap_err().to_string()
+    };
+    assert_eq!(refused("all,E,1", "all,X,1"), "line 20, column 1: unknown shift 'X' (known: E, N)");
+    assert_eq!(refused("3,E,2", "15,E,2"), "line 22, column 1: there is no day '15' (days are 1 to 14)");
+    assert_eq!(
+        refused("Ben,4800", "Ben,-480"),
+        "line 13, column 1: expected max_minutes, found '-480' (whole numbers from 0 to 1000000)"
+    );
+    assert_eq!(refused("Ben,4800", "Ben,"), "line 13, column 1: 'max_minutes' is missing");
+    assert_eq!(refused("Ben,4800", "Ana,4800"), "line 13, column 1: the person 'Ana' is named twice");
+    assert_eq!(
+        refused("2026-11-04", "2026-12-04"),
+        "line 12, column 1: 2026-12-04 is outside of the horizon (the horizon is 2026-11-02 to 2026-11-15)"
+    );
+    assert_eq!(
+        refused("Ben,Sat", "Eve,Sat"),
+        "line 26, column 1: unknown person 'Eve' (known: Ana, Ben, Cem, Dan)"
+    );
+    assert_eq!(refused("21:30", "25:30"), "line 8, column 1: 'begins' is not a time of day (such as 07:30)");
+    assert!(refused("days,shift,people", "days,shift,count").contains("DEMAND has no column 'count'"));
+    assert!(text::read("", "test").is_err() && text::read("a,b", "test").is_err());
+
+    let refused = |from: &str, to: &str| {
+        let original = text::write(curtois(2).ward());
+        assert!(original.contains(from), "{from}");
+        text::read(&original.replacen(from, to, 1), "test").unwrap_err().to_string()
+    };
+    assert_eq!(refused("L,480,E", "L,480,X"), "line 6, column 1: unknown shift 'X' (known: E, L)");
+    assert_eq!(
+        refused("A,E=14|L=14,4320,3360,5,2,2,1", "A"),
+        "line 9, column 1: A: no limit for the shift E (such as E=14)"
+    );
+    assert_eq!(
+        refused("A,E=14|L=14,4320,3360,5,2,2,1", "A,E=14|L=14"),
+        "line 9, column 1: the most minutes is missing"
+    );
+    assert_eq!(
+        refused("A,E=14|L=14,4320", "A,E=14|L=14,1"),
+        "line 9, column 1: A: at least 3360 minutes and at most 1"
+    );
+    assert!(refused("0,L,4,100,1", "14,L,4,100,1").ends_with("there is no day '14' (days are 0 to 13)"));
+    assert!(refused("0,L,4,100,1", "1,L,4,100,1").ends_with("the cover of L on this day is given twice"));
+}
+
+#[test]
+fn rosters_are_checked_by_reader_and_validator() {
+    let problem = curtois(1);
+    for (from, to, message) in [
+        ("A,,D", "A,D,D", "A: works on day 1, which is a day off"),
+        ("B,D,D,D,D,D,,,", "B,D,D,D,D,D,D,,", "B: works on day 6, which is a day off"),
+        ("C,D,D,D,,,D,D,,,D,D,D,,", "C,D,D,D,,,D,D,,,D,,,,", "C: 2880 minutes, fewer than 3360"),
+        ("G,,,D,D,D,,,D", "G,,,,,D,,,D", "G: 2880 minutes, fewer than 3360"),
+        ("G,,,D,D,D,,,D,D,D", "G,,,D,D,D,D,D,D,D,", "G: works on 2 weekends, more than 1"),
+        ("H,D,D,,,,,,,D", "H,D,D,,,,,,D,D", "H: works on day 8, which is a day off"),
+        ("H,D,D,,,,,,,D", "H,D,X,,,,,,,D", "line 9: there is no shift 'X'"),
+        ("G,", "Z,", "line 8: there is no person 'Z'"),
+    ] {
+        let wrong = OPTIMAL.replacen(from, to, 1);
+        assert_eq!(validate(problem.ward(), &wrong).unwrap_err(), message);
+        assert!(
+            problem.read(&wrong).is_err() || problem.cost(&problem.read(&wrong).unwrap()).hard > 0,
+            "{wrong}"
+        );
+    }
+    assert_eq!(problem.read("person\nA,D\n").unwrap_err().to_string(), "the roster has no row of 'B'");
+}
+
+#[test]
+fn rosters_are_shown_as_a_grid_and_as_calendars() {
+    let problem = Rostering::new(ward());
+    let mut cells = vec![0; 4 * 14];
+    (cells[0], cells[1], cells[14]) = (1, 2, 2);
+    let roster = problem.roster(cells);
+    let grid = output::grid(&problem, &roster);
+    let lines: Vec<&str> = grid.lines().collect();
+    assert_eq!(lines.len(), 2 + 4 + 2);
+    assert!(lines[2].starts_with("Ana      E     N"), "{grid}");
+    assert!(lines[6].starts_with("E      1/1   0/1   0/2"), "{grid}");
+    let calendar = output::calendar(&problem, &roster, 0).unwrap();
+    assert!(calendar.contains("DTSTART:20261102T070000\r\nDTEND:20261102T150000\r\nSUMMARY:E\r\n"));
+    assert!(calendar.contains("DTSTART:20261103T213000\r\nDTEND:20261104T073000\r\nSUMMARY:N\r\n"));
+    assert_eq!(output::calendar(&curtois(1), &curtois(1).empty(), 0), None);
+}
+
+#[test]
+fn dates_are_those_of_the_calendar() {
+    assert_eq!([date::read("1970-01-01"), date::read("2000-03-01")], [Some(0), Some(11_017)]);
+    assert_eq!((date::weekday(0), date::weekday(11_017)), (3, 2));
+    for day in -20_000..50_000 {
+        assert_eq!(date::read(&date::write(day)), Some(day));
+    }
+    assert_eq!([date::read("2025-02-29"), date::read("2026-13-01"), date::read("x")], [None; 3]);
+}
+
+#[test]
+fn a_step_is_explained() {
+    let problem = Rostering::new(ward());
+    let mut rule = Rule::new(&problem, &rules::read("greedy").unwrap()).unwrap();
+    let partial = problem.start(rule.features());
+    let choices = explain(&problem, &mut rule, &partial);
+    assert_eq!(
+        (choices[0].text.as_str(), choices[0].value, choices[0].made),
+        ("Ana works E on day 1", 102.0, true)
+    );
+    assert_eq!(choices.last().unwrap().text, "day 1 is complete");
+}
+
+#[test]
+fn generated_wards_are_the_same_everywhere_and_legal() {
+    let ward = Generator::named("ward").unwrap();
+    let made = ward.generate(&[("people", 30.0)], 1, 0).unwrap();
+    assert_eq!(made, ward.generate(&[("people", 30.0)], 1, 0).unwrap());
+    assert_ne!(made.cover, ward.generate(&[("people", 30.0)], 1, 1).unwrap().cover);
+    assert_eq!((made.people.len(), made.days, made.people[29].id.as_str()), (30, 28, "D1"));
+    assert!(ward.generate(&[("nurses", 3.0)], 1, 0).unwrap_err().to_string().contains("available: weeks"));
+    assert!(ward.generate(&[("people", 0.0)], 1, 0).is_err());
+}
+
+#[test]
+fn published_sets_are_complete() {
+    let best: Vec<i64> =
+        SETS.iter().flat_map(|set| set.read().unwrap()).filter_map(|ward| ward.best_known).collect();
+    assert_eq!(best, [607, 828, 1001, 1716, 1143, 1950, 1056, 1300, 439, 4631, 3443, 4040]);
+    assert_eq!(Set::named("curtois-two-weeks").unwrap().read().unwrap()[2].people.len(), 20);
+    assert!(SETS.iter().flat_map(|set| set.read().unwrap()).all(|ward| {
+        let bound = Rostering::new(ward.clone()).lower_bound().unwrap().soft;
+        ward.best_known.is_some_and(|best| bound <= best)
+    }));
+}

@@ -1,0 +1,36 @@
+//! Vehicle routing with capacities: routes from a depot serve all customers, none beyond the capacity, and together they are as
+//! short as possible.
+//!
+//! A construction starts with a route for each customer and merges routes: the rule decides which merge is next, as in the
+//! savings algorithm. Iterated local search removes strings of customers and inserts them again ([`strings`]); its rule for
+//! acceptance is the annealing.
+//!
+//! | module | idea |
+//! |---|---|
+//! | [`customers`], [`text`], [`generate`], [`sets`] | instances: texts, generators, published sets |
+//! | [`problem`], [`partial`], [`routes`] | the problem; merges; routes as linked lists |
+//! | [`features`], [`rules`], [`batch`] | what rules see; named rules; a rule on many instances |
+//! | [`moves`], [`strings`] | small moves and local search; string removal with blink insertion |
+//! | [`bounds`], [`validate`], [`explain`] | lower bounds; routes checked by independent code; cost by route, place of one more customer |
+//!
+//! Time windows, customers that are fixed to a route or kept apart, and limits on the number of routes are not supported.
+
+pub mod batch;
+pub mod bounds;
+pub mod customers;
+pub mod explain;
+pub mod features;
+pub mod generate;
+pub mod moves;
+pub mod partial;
+pub mod problem;
+pub mod routes;
+pub mod rules;
+pub mod sets;
+pub mod strings;
+pub mod text;
+pub mod validate;
+
+pub use customers::Customers;
+pub use problem::Routing;
+pub use routes::Routes;

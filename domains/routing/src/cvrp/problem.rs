@@ -1,0 +1,211 @@
+//! The problem: routes from a depot, constructed by merges.
+
+use super::customers::Customers;
+use super::partial::{Merge, Partial};
+use super::routes::{DEPOT, Routes};
+use super::strings::Buffers;
+use super::{bounds, features, text, validate};
+use crate::distances::Distances;
+use crate::neighbours::Neighbours;
+use crate::tsp;
+use std::ops::ControlFlow;
+use std::sync::OnceLock;
+use unstuck_core::error::ParseError;
+use unstuck_core::optimisation::{Construction, Cost, Optimisation, Prices};
+use unstuck_core::random::extend_checksum;
+
+/// Up to this many customers all pairs can be merged; of more, pairs of near customers.
+const ALL_PAIRS: usize = 500;
+/// Near customers of each that can be merged where there are more.
+const NEAR_PAIRS: usize = 60;
+/// Neighbours that are kept of each place.
+const NEIGHBOURS: usize = 200;
+
+/// One instance of vehicle routing with capacities.
+#[derive(Debug, Clone)]
+pub struct Routing {
+    customers: Customers,
+    neighbours: Neighbours,
+    /// Mean distance of a customer to its two nearest ones.
+    edge: f64,
+    longest: i32,
+    /// Pairs of customers, the smaller number first, whose neighbourhood saves something against two ways to the depot.
+    pub(crate) pairs: OnceLock<Vec<[u32; 2]>>,
+    family: u64,
+    bound: OnceLock<i64>,
+}
+
+impl Routing {
+    /// The problem of serving these customers.
+    pub fn new(customers: Customers) -> Self {
+        let neighbours = Neighbours::new(&customers.distances, 1, NEIGHBOURS);
+        let each = |place: u32| {
+            neighbours.of(place).iter().take(2).map(|&(_, far)| f64::from(far)).sum::<f64>() / 2.0
+        };
+        let sum: f64 = (1..customers.demands.len() as u32).map(each).sum();
+        let edge = (sum / customers.count() as f64).max(1.0);
+        let longest = customers.distances.longest();
+        let mut family = 0;
+        for (place, &demand) in (0..).zip(customers.demands.iter()) {
+            let far = customers.distances.get(DEPOT, place);
+            family = extend_checksum(extend_checksum(family, &demand.to_le_bytes()), &far.to_le_bytes());
+        }
+        family = extend_checksum(family, customers.name.as_bytes());
+        let (pairs, bound) = (OnceLock::new(), OnceLock::new());
+        Self { customers, neighbours, edge, longest, pairs, family, bound }
+    }
+
+    /// The customers.
+    #[inline]
+    pub fn customers(&self) -> &Customers {
+        &self.customers
+    }
+
+    /// The distances.
+    #[inline]
+    pub fn distances(&self) -> &Distances {
+        &self.customers.distances
+    }
+
+    /// The nearest customers of each place.
+    pub fn neighbours(&self) -> &Neighbours {
+        &self.neighbours
+    }
+
+    /// Mean distance of a customer to its two nearest ones: the unit in which differences are accepted.
+    pub fn edge(&self) -> f64 {
+        self.edge
+    }
+
+    /// No distance is greater.
+    pub fn longest(&self) -> i32 {
+        self.longest
+    }
+
+    /// The distance of two places.
+    #[inline(always)]
+    pub(crate) fn far(&self, a: u32, b: u32) -> i64 {
+        self.distances().get(a, b).into()
+    }
+
+    /// What two customers save as neighbours, against two ways to the depot.
+    #[inline]
+    pub(crate) fn saving(&self, a: u32, b: u32) -> i64 {
+        self.far(DEPOT, a) + self.far(DEPOT, b) - self.far(a, b)
+    }
+
+    pub(crate) fn pairs(&self) -> &[[u32; 2]] {
+        self.pairs.get_or_init(|| {
+            let places = self.customers.demands.len() as u32;
+            let mut pairs = Vec::new();
+            for a in 1..places {
+                if self.customers.count() <= ALL_PAIRS {
+                    pairs.extend((a + 1..places).map(|b| [a, b]));
+                } else {
+                    let near = self.neighbours.of(a).iter().take(NEAR_PAIRS);
+                    pairs.extend(near.map(|&(b, _)| [a.min(b), a.max(b)]));
+                }
+            }
+            pairs.retain(|&[a, b]| self.saving(a, b) > 0);
+            pairs.sort_unstable();
+            pairs.dedup();
+            pairs
+        })
+    }
+}
+
+impl Optimisation for Routing {
+    type Solution = Routes;
+    type Scratch = Buffers;
+
+    fn scratch(&self) -> Buffers {
+        Buffers::default()
+    }
+    fn cost(&self, solution: &Routes) -> Cost {
+        let overfull = solution.loads.iter().filter(|&&load| load > self.customers.capacity).count();
+        let from_previous = |place: u32| self.far(solution.previous[place as usize], place);
+        let along: i64 = (1..self.customers.demands.len() as u32).map(from_previous).sum();
+        let back: i64 = solution.ends.iter().map(|&[_, last]| self.far(last, DEPOT)).sum();
+        Cost { hard: overfull as i64, soft: along + back }
+    }
+    fn lower_bound(&self) -> Option<Cost> {
+        Some(Cost::soft(*self.bound.get_or_init(|| bounds::lower(&self.customers))))
+    }
+    fn write(&self, solution: &Routes, out: &mut String) {
+        text::write_routes(solution.lists(), self.cost(solution).soft, out);
+    }
+    fn read(&self, text: &str) -> Result<Routes, ParseError> {
+        let routes = text::read_routes(text, self.customers.count())?;
+        let solution = Routes::new(&self.customers, &routes);
+        match solution.loads.iter().position(|&load| load > self.customers.capacity) {
+            Some(route) => {
+                let (load, capacity) = (solution.loads[route], self.customers.capacity);
+                Err(ParseError::new(format!("route {} carries {load}, more than {capacity}", route + 1)))
+            }
+            None => Ok(solution),
+        }
+    }
+    fn validate(&self, text: &str) -> Result<Cost, String> {
+        let distances = self.distances();
+        let distance = |a: usize, b: usize| match distances.rule() {
+            _ if a == b => Ok(0),
+            Some(rule) => tsp::validate::by_rule(rule.name(), distances.places()[a], distances.places()[b]),
+            None => Ok(distances.get(a as u32, b as u32).into()),
+        };
+        let Customers { demands, capacity, .. } = &self.customers;
+        validate::validate(demands, *capacity, &distance, text).map(Cost::soft)
+    }
+    fn prices(&self) -> Prices {
+        Prices { step: 50, choice: 3, proposal: 40, apply: 30, element: 3 }
+    }
+}
+
+impl Construction for Routing {
+    type Partial = Partial;
+    type Choice = Merge;
+
+    /// A route for each customer.
+    fn start(&self, features: &[u16]) -> Partial {
+        Partial::new(self, features::are_static(features))
+    }
+
+    /// Merges of two routes that save something, by their customers that become neighbours.
+    #[inline]
+    fn visit(&self, partial: &Partial, each: &mut impl FnMut(Merge) -> ControlFlow<()>) -> ControlFlow<()> {
+        let pairs = self.pairs();
+        partial.open.iter().try_for_each(|&pair| {
+            let [a, b] = pairs[pair as usize];
+            each(Merge { a, b, pair })
+        })
+    }
+
+    fn extend(&self, partial: &mut Partial, choice: Merge) {
+        partial.merge(self, choice);
+    }
+
+    fn finish(&self, partial: &Partial) -> Routes {
+        Routes::new(&self.customers, &partial.lists())
+    }
+
+    fn finished_cost(&self, partial: &Partial) -> Cost {
+        Cost::soft(partial.cost)
+    }
+
+    fn choice_text(&self, partial: &Partial, Merge { a, b, .. }: Merge) -> String {
+        let load = partial.load_with(a, b);
+        format!("{a} next to {b}, load {load} of {}", self.customers.capacity)
+    }
+
+    fn slots(&self, features: &[u16]) -> usize {
+        if features::are_static(features) { self.pairs().len() } else { 0 }
+    }
+
+    #[inline]
+    fn slot(&self, partial: &Partial, choice: Merge) -> Option<usize> {
+        partial.static_values.then_some(choice.pair as usize)
+    }
+
+    fn slot_family(&self) -> u64 {
+        self.family
+    }
+}

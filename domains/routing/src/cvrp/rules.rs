@@ -1,0 +1,51 @@
+//! Named rules: texts of the heuristic language over the features of a merge.
+
+use super::features;
+use unstuck_core::domain::NamedRule;
+use unstuck_core::error::ParseError;
+use unstuck_core::language::Decisions;
+
+/// The rule that others are compared with.
+pub const REFERENCE: &str = "savings";
+
+/// Annealing: accepts routes that are worse, with a probability that falls as the effort is spent. For iterated local search.
+pub const ACCEPT: &str = "exp(-1 - 3.5*progress)*log(1/uniform) - worse";
+
+/// The named rules.
+pub const RULES: &[NamedRule] = &[
+    NamedRule {
+        name: "savings",
+        about: "the merge that saves most (Clarke and Wright, 1964)",
+        text: "saving",
+    },
+    NamedRule {
+        name: "route_shape",
+        about: "savings with more weight on the distance between the customers (Gaskell, 1967; Yellow, 1970)",
+        text: "saving - 0.2*distance",
+    },
+    NamedRule {
+        name: "asymmetry",
+        about: "savings and the difference of the distances to the depot (Paessens, 1988)",
+        text: "saving - 0.2*distance + 0.2*(depot_far - depot_near)",
+    },
+    NamedRule {
+        name: "demand_savings",
+        about: "savings, difference of the distances to the depot, and demands (Altinel and Oncan, 2005)",
+        text: "saving - 0.1*distance + 0.1*(depot_far - depot_near) + 0.2*scale*demand/mean_demand",
+    },
+];
+
+/// The rule of that name.
+pub fn named(name: &str) -> Option<&'static NamedRule> {
+    RULES.iter().find(|rule| rule.name == name)
+}
+
+/// Reads a name or a text.
+///
+/// # Errors
+///
+/// What is wrong with the text, and where.
+pub fn read(text: &str) -> Result<Decisions, ParseError> {
+    let text = named(text.trim()).map_or(text, |rule| rule.text);
+    Decisions::read(text, features::tables())
+}

@@ -1,0 +1,164 @@
+//! The texts of instances (files of CVRPLIB, tables) and of solutions.
+//!
+//! A table begins with a line `capacity,NUMBER`. Then follow rows with the columns `x`, `y` and `demand`, the depot first; or
+//! a line `demand,0,…` with the demands of all places and a matrix of distances.
+
+use super::customers::Customers;
+use crate::csv;
+use crate::distances::Distances;
+use crate::tsplib::{File, Kind, is_file};
+use std::fmt::Write;
+use unstuck_core::error::{ParseError, presentable};
+
+/// Reads the instance of a text in any of the formats. `name` is for those that have none.
+///
+/// # Errors
+///
+/// What is wrong with the text and where, or what in it is not supported.
+pub fn read(text: &str, name: &str) -> Result<Vec<Customers>, ParseError> {
+    if !is_file(text) {
+        return table(text, name).map(|customers| vec![customers]);
+    }
+    let File { name: own, kind, distances, capacity, mut demands, depot } = File::read(text)?;
+    if kind != Kind::Routes {
+        return Err(ParseError::new("this file is about a tour, not about routes").help("its domain is tsp"));
+    }
+    let Some(capacity) = capacity else { return Err(ParseError::new("CAPACITY is missing")) };
+    if demands.is_empty() {
+        return Err(ParseError::new("DEMAND_SECTION is missing"));
+    }
+    let (mut distances, depot) = (distances, depot.unwrap_or(0) as usize);
+    if depot != 0 {
+        demands[..=depot].rotate_right(1);
+        distances = first(&distances, depot)?;
+    }
+    Customers::new(if own.is_empty() { name } else { &own }, distances, demands, capacity)
+        .map(|customers| vec![customers])
+}
+
+/// The same distances with a place as the first.
+fn first(distances: &Distances, place: usize) -> Result<Distances, ParseError> {
+    let mut order: Vec<u32> = (0..distances.count() as u32).collect();
+    order[..=place].rotate_right(1);
+    let places =
+        || order.iter().filter_map(|&place| distances.places().get(place as usize).copied()).collect();
+    match distances.rule() {
+        Some(rule) => Distances::of_places(places(), rule),
+        None => {
+            let row = |&a: &u32| order.iter().map(move |&b| distances.get(a, b)).collect::<Vec<_>>();
+            Distances::of_matrix(order.len(), order.iter().flat_map(row).collect(), places())
+        }
+    }
+}
+
+fn number(cell: &str, line: usize) -> Result<i64, ParseError> {
+    let wrong = || ParseError::new(format!("expected a whole number, found '{}'", presentable(cell, 20)));
+    cell.trim().parse().map_err(|_| wrong().at(line, 1))
+}
+
+fn table(text: &str, name: &str) -> Result<Customers, ParseError> {
+    let mut lines = (1..).zip(text.lines());
+    let mut filled = || lines.find(|(_, line)| !line.trim().is_empty());
+    let help = "write capacity,NUMBER first; then rows with x,y,demand, or demand,0,… and a matrix";
+    let Some((line, first)) = filled() else { return Err(ParseError::new("the text is empty").help(help)) };
+    let Some(("capacity", capacity)) = first.split_once(',') else {
+        return Err(ParseError::new("the first line does not say the capacity").at(line, 1).help(help));
+    };
+    let capacity = number(capacity, line)?;
+    let Some((row, second)) = filled() else { return Err(ParseError::new("there are no places").help(help)) };
+    let skipped = |lines: usize| text.split_inclusive('\n').skip(lines).collect::<String>();
+    let shifted = |error: ParseError, by: usize| match &error.place {
+        Some(place) => {
+            let (line, column) = (place.line + by, place.column);
+            error.at(line, column)
+        }
+        None => error,
+    };
+    if let Some(("demand", demands)) = second.split_once(',') {
+        let demands = demands.split(',').map(|cell| number(cell, row)).collect::<Result<Vec<i64>, _>>()?;
+        let table = csv::read(&skipped(row)).map_err(|error| shifted(error, row))?;
+        let customers = Customers::new(name, table.distances, demands, capacity)?;
+        return Ok(Customers { scale: table.scale, ..customers });
+    }
+    let table = csv::read(&skipped(row - 1)).map_err(|error| shifted(error, row - 1))?;
+    let Some((_, cells)) = table.columns.iter().find(|(name, _)| name == "demand") else {
+        return Err(ParseError::new("there is no column 'demand'").at(row, 1).help(help));
+    };
+    let demands =
+        cells.iter().map(|(line, cell)| number(cell, line + row - 1)).collect::<Result<Vec<_>, _>>()?;
+    let customers = Customers::new(name, table.distances, demands, capacity)?;
+    Ok(Customers { scale: table.scale, ..customers })
+}
+
+/// The text of an instance: a file of CVRPLIB. Distances that do not follow from coordinates are written in full.
+pub fn write(customers: &Customers) -> String {
+    let Customers { name, distances, demands, capacity, .. } = customers;
+    let count = distances.count() as u32;
+    let mut out = format!("NAME : {name}\nTYPE : CVRP\nDIMENSION : {count}\nCAPACITY : {capacity}\n");
+    // Writing to a string cannot fail.
+    match distances.rule() {
+        Some(rule) => {
+            let _ = writeln!(out, "EDGE_WEIGHT_TYPE : {}\nNODE_COORD_SECTION", rule.name());
+            for ([x, y], number) in distances.places().iter().zip(1..) {
+                let _ = writeln!(out, "{number} {x} {y}");
+            }
+        }
+        None => {
+            out.push_str(
+                "EDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : FULL_MATRIX\nEDGE_WEIGHT_SECTION\n",
+            );
+            for a in 0..count {
+                let row: Vec<String> = (0..count).map(|b| distances.get(a, b).to_string()).collect();
+                let _ = writeln!(out, "{}", row.join(" "));
+            }
+        }
+    }
+    out.push_str("DEMAND_SECTION\n");
+    for (demand, number) in demands.iter().zip(1..) {
+        let _ = writeln!(out, "{number} {demand}");
+    }
+    out.push_str("DEPOT_SECTION\n1\n-1\nEOF\n");
+    out
+}
+
+/// Reads the routes of a `.sol` text: `Route #1: 3 1 2`, customers numbered from 1. Every customer must be served once.
+///
+/// # Errors
+///
+/// What is wrong with the text or the routes, and where.
+pub fn read_routes(text: &str, count: usize) -> Result<Vec<Vec<u32>>, ParseError> {
+    let (mut routes, mut served) = (Vec::new(), vec![false; count]);
+    for (line, row) in (1..).zip(text.lines()) {
+        let Some((head, customers)) = row.split_once(':') else { continue };
+        if !head.trim_start().to_ascii_lowercase().starts_with("route") {
+            continue;
+        }
+        let mut route = Vec::new();
+        for word in customers.split_whitespace() {
+            let wrong = |what: &str| ParseError::new(format!("{what} {}", presentable(word, 20))).at(line, 1);
+            let number = word.parse::<usize>().ok().filter(|number| (1..=count).contains(number));
+            let number = number.ok_or_else(|| wrong("there is no customer"))?;
+            if std::mem::replace(&mut served[number - 1], true) {
+                return Err(wrong("a route before this one serves customer"));
+            }
+            route.push(number as u32);
+        }
+        routes.push(route);
+    }
+    match served.iter().position(|served| !served) {
+        Some(customer) => {
+            let error = ParseError::new(format!("no route serves customer {}", customer + 1));
+            Err(error.help("write each route as Route #1: 3 1 2"))
+        }
+        None => Ok(routes),
+    }
+}
+
+/// The text of routes.
+pub fn write_routes<'r>(routes: impl Iterator<Item = Vec<u32>> + 'r, cost: i64, out: &mut String) {
+    for (route, number) in routes.zip(1..) {
+        let words: Vec<String> = route.iter().map(u32::to_string).collect();
+        let _ = writeln!(out, "Route #{number}: {}", words.join(" "));
+    }
+    let _ = writeln!(out, "Cost {cost}");
+}

@@ -1,0 +1,39 @@
+//! # unstuck-routing
+//!
+//! The travelling salesman problem ([`tsp`]) and vehicle routing with capacities ([`cvrp`]): rules that construct tours and
+//! routes, local search that improves them.
+//!
+//! ```
+//! use unstuck_core::local_search::{Limits, Parameters, Solve, construct, solve};
+//! use unstuck_routing::tsp::{Insertion, rules, text};
+//!
+//! let cities = text::read("x,y\n0,0\n4,0\n4,3\n0,3\n2,1\n", "five")?.remove(0);
+//! let problem = Insertion::new(cities);
+//! let found = solve(Solve {
+//!     problem: &problem,
+//!     rules: &rules::read("farthest_insertion")?,
+//!     parameters: &Parameters::new(&construct::INFO),
+//!     seed: 1,
+//!     limits: Limits::default(),
+//!     from: None,
+//!     observer: &mut (),
+//! });
+//! assert_eq!(found.unwrap().cost.soft, 14);
+//! # Ok::<(), unstuck_core::error::ParseError>(())
+//! ```
+//!
+//! | module | idea |
+//! |---|---|
+//! | [`distances`], [`neighbours`] | whole distances by published definitions; the nearest places of each place |
+//! | [`tsplib`], [`csv`], [`geojson`] | texts: files of TSPLIB and CVRPLIB, tables, drawings |
+//! | [`mersenne`] | the random numbers of published instances |
+//! | [`tsp`], [`cvrp`] | the domains |
+
+pub mod csv;
+pub mod cvrp;
+pub mod distances;
+pub mod geojson;
+pub mod mersenne;
+pub mod neighbours;
+pub mod tsp;
+pub mod tsplib;

@@ -1,0 +1,231 @@
+//! The problem: a tour through all cities, constructed in one of two frames.
+
+use super::cities::Cities;
+use super::lin_kernighan::Search;
+use super::partial::{Choice, Needs, Partial};
+use super::tour::Tour;
+use super::validate::{Metric, validate};
+use super::{bounds, text};
+use crate::distances::Distances;
+use crate::neighbours::Neighbours;
+use crate::tsplib;
+use std::ops::ControlFlow;
+use std::sync::OnceLock;
+use unstuck_core::error::ParseError;
+use unstuck_core::optimisation::{Construction, Cost, Optimisation, Prices};
+
+/// A path that is continued city by city.
+pub type NextCity = Touring<false>;
+/// A closed tour into which cities are inserted: which one, then where.
+pub type Insertion = Touring<true>;
+
+/// Neighbours that are kept of each city.
+const NEIGHBOURS: usize = 12;
+/// More cities than this are constructed by neighbour lists, without features that look at all cities.
+pub const MANY: usize = 5_000;
+/// Up to this many cities the lower bound is that of 1-trees.
+const TREE_CITIES: usize = 2_000;
+
+/// One instance of the travelling salesman problem.
+#[derive(Debug, Clone)]
+pub struct Touring<const INSERTION: bool> {
+    cities: Cities,
+    neighbours: Neighbours,
+    /// Mean distance of a city to its two nearest ones.
+    edge: f64,
+    longest: i32,
+    /// For each city the sum of the distances to all others, and of their squares.
+    totals: OnceLock<Vec<(i64, f64)>>,
+    bound: OnceLock<i64>,
+}
+
+/// A tour, and the cities that an improvement has to look at.
+#[derive(Debug)]
+pub struct Solution {
+    pub(crate) tour: Tour,
+    /// Cities whose surroundings changed since the last improvement.
+    pub(crate) changed: Vec<u32>,
+    /// All cities have to be looked at.
+    pub(crate) unimproved: bool,
+}
+
+impl Clone for Solution {
+    fn clone(&self) -> Self {
+        let Self { tour, changed, unimproved } = self;
+        Self { tour: tour.clone(), changed: changed.clone(), unimproved: *unimproved }
+    }
+    fn clone_from(&mut self, other: &Self) {
+        self.tour.clone_from(&other.tour);
+        self.changed.clone_from(&other.changed);
+        self.unimproved = other.unimproved;
+    }
+}
+
+impl Solution {
+    /// The tour of an order, which must hold every city from 0 on exactly once.
+    pub fn new(order: Vec<u32>) -> Self {
+        Self { tour: Tour::new(order), changed: Vec::new(), unimproved: true }
+    }
+
+    /// The cities in the order of the tour.
+    pub fn order(&self) -> &[u32] {
+        self.tour.order()
+    }
+}
+
+impl<const INSERTION: bool> Touring<INSERTION> {
+    /// The problem of visiting these cities.
+    pub fn new(cities: Cities) -> Self {
+        let neighbours = Neighbours::new(&cities.distances, 0, NEIGHBOURS);
+        let count = cities.count();
+        let edge = (bounds::two_nearest(&neighbours, count) as f64 / count.max(1) as f64).max(1.0);
+        let longest = cities.distances.longest();
+        let (totals, bound) = (OnceLock::new(), OnceLock::new());
+        Self { cities, neighbours, edge, longest, totals, bound }
+    }
+
+    /// The cities.
+    pub fn cities(&self) -> &Cities {
+        &self.cities
+    }
+
+    /// The distances.
+    #[inline]
+    pub fn distances(&self) -> &Distances {
+        &self.cities.distances
+    }
+
+    /// The nearest cities of each city.
+    pub fn neighbours(&self) -> &Neighbours {
+        &self.neighbours
+    }
+
+    /// Mean distance of a city to its two nearest ones: the unit in which differences are accepted.
+    pub fn edge(&self) -> f64 {
+        self.edge
+    }
+
+    /// No distance is greater.
+    pub fn longest(&self) -> i32 {
+        self.longest
+    }
+
+    /// The sum of the distances of a city to all others, and that of their squares.
+    pub(crate) fn totals(&self) -> &[(i64, f64)] {
+        self.totals.get_or_init(|| {
+            let count = self.cities.count() as u32;
+            let total = |a: u32| {
+                let each = || (0..count).map(move |b| self.distances().get(a, b));
+                (each().map(i64::from).sum(), each().map(|far| f64::from(far) * f64::from(far)).sum())
+            };
+            (0..count).map(total).collect()
+        })
+    }
+}
+
+impl<const INSERTION: bool> Optimisation for Touring<INSERTION> {
+    type Solution = Solution;
+    type Scratch = Search;
+
+    /// The buffers are made when they are first used: features need none.
+    fn scratch(&self) -> Search {
+        Search::default()
+    }
+    fn cost(&self, solution: &Solution) -> Cost {
+        Cost::soft(self.distances().around(solution.order()))
+    }
+    /// [`bounds::one_tree`] with some rounds; with many cities [`bounds::two_nearest`].
+    fn lower_bound(&self) -> Option<Cost> {
+        let count = self.cities.count();
+        let bound = self.bound.get_or_init(|| match count {
+            0..=TREE_CITIES => {
+                let rounds = (10_000_000 / (count * count).max(1)).clamp(10, 100);
+                bounds::one_tree(self.distances(), rounds)
+            }
+            _ => bounds::two_nearest(&self.neighbours, count),
+        });
+        Some(Cost::soft(*bound))
+    }
+    fn write(&self, solution: &Solution, out: &mut String) {
+        let length = self.distances().around(solution.order());
+        tsplib::write_tour(solution.order(), &self.cities.name, length, out);
+    }
+    fn read(&self, text: &str) -> Result<Solution, ParseError> {
+        text::read_tour(text, self.cities.count()).map(Solution::new)
+    }
+    fn validate(&self, text: &str) -> Result<Cost, String> {
+        let distances = self.distances();
+        let given = |a: usize, b: usize| i64::from(distances.get(a as u32, b as u32));
+        let metric = match distances.rule() {
+            Some(rule) => Metric::Coordinates(rule.name(), distances.places()),
+            None => Metric::Given(distances.count(), &given),
+        };
+        validate(metric, text).map(Cost::soft)
+    }
+    fn prices(&self) -> Prices {
+        Prices { step: 30, choice: 5, proposal: 30, apply: 20, element: 2 }
+    }
+}
+
+impl<const INSERTION: bool> Construction for Touring<INSERTION> {
+    type Partial = Partial;
+    type Choice = Choice;
+
+    /// The first city is on the path or the tour.
+    fn start(&self, features: &[u16]) -> Partial {
+        Partial::new(self, Needs::of::<INSERTION>(features), &[0])
+    }
+
+    /// Cities by their numbers; of many cities the near ones that are left, the nearest first, if there are any. Places in the
+    /// order of the tour.
+    #[inline]
+    fn visit(&self, partial: &Partial, each: &mut impl FnMut(Choice) -> ControlFlow<()>) -> ControlFlow<()> {
+        if partial.chosen.is_some() {
+            return partial.places().try_for_each(|after| each(Choice::Place(after)));
+        }
+        if !INSERTION && self.cities.count() > MANY {
+            let near = self.neighbours.of(partial.last()).iter().map(|&(city, _)| city);
+            let mut found = false;
+            for city in near.filter(|&city| partial.left.has(city)) {
+                found = true;
+                each(Choice::City(city))?;
+            }
+            if found {
+                return ControlFlow::Continue(());
+            }
+        }
+        partial.left.iter().try_for_each(|city| each(Choice::City(city)))
+    }
+
+    #[inline]
+    fn extend(&self, partial: &mut Partial, choice: Choice) {
+        match choice {
+            Choice::City(city) if INSERTION => partial.chosen = Some(city),
+            Choice::City(city) => partial.append(self, city),
+            Choice::Place(after) => partial.insert(self, after),
+        }
+    }
+
+    fn finish(&self, partial: &Partial) -> Solution {
+        Solution::new(partial.order())
+    }
+
+    fn finished_cost(&self, partial: &Partial) -> Cost {
+        Cost::soft(self.distances().around(&partial.order()))
+    }
+
+    #[inline]
+    fn places(&self, partial: &Partial) -> bool {
+        partial.chosen.is_some()
+    }
+
+    fn choice_text(&self, partial: &Partial, choice: Choice) -> String {
+        match choice {
+            Choice::City(city) => format!("city {}", city + 1),
+            Choice::Place(after) => {
+                let before = partial.next[after as usize];
+                format!("between {} and {}", after + 1, before + 1)
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The texts of instances: files of TSPLIB and tables (see [`csv`](crate::csv)).
+
+use super::cities::Cities;
+use crate::tsplib::{File, Kind, is_file};
+use crate::{csv, tsplib};
+use std::fmt::Write;
+use unstuck_core::error::ParseError;
+
+/// Reads the instance of a text in any of the formats. `name` is for those that have none.
+///
+/// # Errors
+///
+/// What is wrong with the text and where, or what in it is not supported.
+pub fn read(text: &str, name: &str) -> Result<Vec<Cities>, ParseError> {
+    if !is_file(text) {
+        let table = csv::read(text)?;
+        return Ok(vec![Cities { scale: table.scale, ..Cities::new(name, table.distances) }]);
+    }
+    let File { name: own, kind, distances, .. } = File::read(text)?;
+    if kind != Kind::Tour {
+        return Err(ParseError::new("this file is about routes, not about a tour").help("its domain is cvrp"));
+    }
+    Ok(vec![Cities::new(if own.is_empty() { name } else { &own }, distances)])
+}
+
+/// The text of an instance: a file of TSPLIB. Distances that do not follow from coordinates are written in full.
+pub fn write(cities: &Cities) -> String {
+    let Cities { name, distances, .. } = cities;
+    let count = distances.count() as u32;
+    let mut out = format!("NAME : {name}\nTYPE : TSP\nDIMENSION : {count}\n");
+    // Writing to a string cannot fail.
+    match distances.rule() {
+        Some(rule) => {
+            let _ = writeln!(out, "EDGE_WEIGHT_TYPE : {}\nNODE_COORD_SECTION", rule.name());
+            for ([x, y], number) in distances.places().iter().zip(1..) {
+                let _ = writeln!(out, "{number} {x} {y}");
+            }
+        }
+        None => {
+            out.push_str(
+                "EDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : FULL_MATRIX\nEDGE_WEIGHT_SECTION\n",
+            );
+            for a in 0..count {
+                let row: Vec<String> = (0..count).map(|b| distances.get(a, b).to_string()).collect();
+                let _ = writeln!(out, "{}", row.join(" "));
+            }
+        }
+    }
+    out.push_str("EOF\n");
+    out
+}
+
+/// Reads a tour, which must visit every city once.
+///
+/// # Errors
+///
+/// What is wrong with the text or the tour.
+pub fn read_tour(text: &str, count: usize) -> Result<Vec<u32>, ParseError> {
+    let tour = tsplib::read_tour(text, count)?;
+    let mut seen = vec![false; count];
+    for &city in &tour {
+        if std::mem::replace(&mut seen[city as usize], true) {
+            return Err(ParseError::new(format!("the tour visits city {} twice", city + 1)));
+        }
+    }
+    match seen.iter().position(|seen| !seen) {
+        Some(city) => Err(ParseError::new(format!("the tour does not visit city {}", city + 1))),
+        None => Ok(tour),
+    }
+}

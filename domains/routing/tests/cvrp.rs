@@ -1,0 +1,214 @@
+//! Vehicle routing against its laws, published figures, and straightforward implementations.
+
+#![allow(clippy::unwrap_used)]
+
+use unstuck_core::local_search::{self, Limits, Outcome, Parameters, Solve, solve};
+use unstuck_core::optimisation::{Optimisation, conformance};
+use unstuck_routing::cvrp::generate::{GENERATORS, Kind};
+use unstuck_routing::cvrp::sets::{SETS, Set};
+use unstuck_routing::cvrp::{Customers, Routes, Routing, batch, bounds, explain, rules, text};
+
+fn run(problem: &Routing, algorithm: &str, rule: &str, effort: u64) -> Outcome<Routes> {
+    solve(Solve {
+        problem,
+        rules: &rules::read(rule).unwrap(),
+        parameters: &Parameters::new(local_search::algorithm(algorithm).unwrap()),
+        seed: 1,
+        limits: Limits { effort: Some(effort), seconds: None },
+        from: None,
+        observer: &mut (),
+    })
+    .unwrap()
+}
+
+#[test]
+fn the_laws_hold() {
+    for number in 0..8 {
+        for count in [1, 2, 3, 12, 40] {
+            let problem = Routing::new(Kind::AnyX.generate(count, 7, number).unwrap());
+            assert_eq!(conformance::check(&problem, number, 1_000), Ok(()), "{number} {count}");
+        }
+    }
+    let uniform = Routing::new(Kind::Uniform.generate(30, 7, 0).unwrap());
+    assert_eq!(conformance::check(&uniform, 1, 3_000), Ok(()));
+}
+
+#[test]
+fn savings_have_the_published_gap() {
+    let read = |name: &str| -> Vec<Routing> {
+        Set::named(name).unwrap().read().unwrap().into_iter().map(Routing::new).collect()
+    };
+    let savings = rules::read("savings").unwrap();
+    let x: Vec<Routing> = read("x-303").into_iter().step_by(3).collect();
+    let best: Vec<i64> = x.iter().map(|problem| problem.customers().best_known.unwrap()).collect();
+    let gap = batch::construct(&x, &savings).unwrap().gap(&best);
+    assert!((0.05..0.08).contains(&gap), "{gap}");
+    let costs = batch::construct(&read("uniform-50"), &savings).unwrap().costs;
+    let mean = costs.iter().sum::<i64>() as f64 / 64e6;
+    assert!((mean - 8.474).abs() < 0.01, "{mean}");
+}
+
+/// Savings with a list that is sorted once.
+fn sorted_savings(customers: &Customers) -> i64 {
+    let far = |a: u32, b: u32| i64::from(customers.distances.get(a, b));
+    let count = customers.demands.len() as u32;
+    let mut routes: Vec<Vec<u32>> = (1..count).map(|customer| vec![customer]).collect();
+    let mut pairs: Vec<(i64, u32, u32)> = (1..count)
+        .flat_map(|a| (a + 1..count).map(move |b| (a, b)))
+        .map(|(a, b)| (far(a, b) - far(0, a) - far(0, b), a, b))
+        .collect();
+    pairs.sort();
+    for (_, a, b) in pairs.into_iter().take_while(|pair| pair.0 < 0) {
+        let of = |customer: u32| {
+            routes.iter().position(|route| route[0] == customer || route[route.len() - 1] == customer)
+        };
+        let (Some(one), Some(other)) = (of(a), of(b)) else { continue };
+        let load = |route: usize| {
+            routes[route].iter().map(|&customer| customers.demands[customer as usize]).sum::<i64>()
+        };
+        if one == other || load(one) + load(other) > customers.capacity {
+            continue;
+        }
+        let mut first = routes[one].clone();
+        let mut second = routes[other].clone();
+        if first[first.len() - 1] != a {
+            first.reverse();
+        }
+        if second[0] != b {
+            second.reverse();
+        }
+        first.extend(second);
+        routes[one] = first;
+        routes.remove(other);
+    }
+    routes
+        .iter()
+        .map(|route| {
+            far(0, route[0])
+                + far(0, route[route.len() - 1])
+                + route.windows(2).map(|pair| far(pair[0], pair[1])).sum::<i64>()
+        })
+        .sum()
+}
+
+#[test]
+fn savings_agree_with_a_sorted_list() {
+    for number in 0..6 {
+        let customers = Kind::AnyX.generate(60, 9, number).unwrap();
+        let cost = run(&Routing::new(customers.clone()), "construct", "savings", 0).cost.soft;
+        assert_eq!(cost, sorted_savings(&customers), "{number}");
+    }
+}
+
+#[test]
+fn kept_values_change_no_construction() {
+    let instances: Vec<Routing> =
+        (0..4).map(|number| Routing::new(Kind::AnyX.generate(40, 5, number).unwrap())).collect();
+    for rule in rules::RULES {
+        let construct = |text: &str| batch::construct(&instances, &rules::read(text).unwrap()).unwrap().costs;
+        assert_eq!(construct(rule.text), construct(&format!("{} + 0*load", rule.text)), "{}", rule.name);
+    }
+}
+
+#[test]
+fn local_search_improves() {
+    let problem = Routing::new(Set::named("x-303").unwrap().read().unwrap().remove(0));
+    let best = problem.customers().best_known.unwrap();
+    let built = run(&problem, "construct", "savings", 0).cost;
+    for (algorithm, least) in
+        [("descent", 0.08), ("anneal", 0.08), ("late_acceptance", 0.08), ("iterated", 0.025)]
+    {
+        let rule = format!("choose: saving; accept: {}", rules::ACCEPT);
+        let found = run(&problem, algorithm, &rule, 60_000_000);
+        let gap = found.cost.soft as f64 / best as f64 - 1.0;
+        assert!(found.cost <= built && gap < least && gap >= 0.0, "{algorithm}: {gap}");
+        assert_eq!(problem.cost(&found.solution), found.cost);
+    }
+}
+
+#[test]
+fn a_solve_is_repeatable() {
+    let problem = Routing::new(Kind::AnyX.generate(80, 3, 1).unwrap());
+    let cost = || run(&problem, "iterated", "savings", 5_000_000).cost;
+    assert_eq!(cost(), cost());
+}
+
+#[test]
+fn sets_are_complete_and_bounds_are_below_the_best() {
+    let counts: Vec<usize> = SETS.iter().map(|set| set.read().unwrap().len()).collect();
+    assert_eq!(counts, [44, 64, 64]);
+    for customers in SETS[0].read().unwrap() {
+        let (bound, best) = (bounds::lower(&customers), customers.best_known.unwrap());
+        assert!(bound <= best && 2 * bound > best, "{}: {bound} of {best}", customers.name);
+    }
+    let drawn = SETS[1].read().unwrap();
+    assert_eq!(drawn[0].demands[1..6], [1, 4, 6, 9, 5]);
+}
+
+#[test]
+fn texts_of_all_formats_say_the_same() {
+    let file = text::write(&SETS[0].read().unwrap().remove(0));
+    let read = text::read(&file, "").unwrap().remove(0);
+    assert_eq!((read.name.as_str(), read.capacity, read.count()), ("X-n101-k25", 206, 100));
+    let texts = [
+        "TYPE : CVRP\nDIMENSION : 3\nEDGE_WEIGHT_TYPE : EUC_2D\nCAPACITY : 9\nNODE_COORD_SECTION\n1 0 3\n2 0 0\n3 4 3\nDEMAND_SECTION\n1 5\n2 0\n3 4\nDEPOT_SECTION\n2\n-1\nEOF",
+        "capacity,9\nx,y,demand\n0,0,0\n0,3,5\n4,3,4\n",
+        "capacity,9\ndemand,0,5,4\n0,3,5\n3,0,4\n5,4,0\n",
+    ];
+    for written in texts {
+        let customers = text::read(written, "three").unwrap().remove(0);
+        let far = [(0, 1), (0, 2), (1, 2)].map(|(a, b)| customers.distances.get(a, b));
+        assert_eq!(
+            (far, &*customers.demands, customers.capacity),
+            ([3, 5, 4], &[0, 5, 4][..], 9),
+            "{written}"
+        );
+    }
+    let refused = |written: &str| text::read(written, "test").unwrap_err().to_string();
+    assert!(refused("x,y\n0,0\n").contains("write capacity,NUMBER first"));
+    assert!(refused("capacity,9\nx,y\n0,0\n1,1\n").contains("no column 'demand'"));
+    assert!(refused("capacity,9\nx,y,demand\n0,0,0\n1,1,10\n").contains("customer 1 has a demand of 10"));
+    assert!(refused("capacity,9\nx,y,demand\n0,0,0\n1,1,a\n").starts_with("line 4, column 1"));
+    assert!(refused(&file.replace("CAPACITY : 206\n", "")).contains("CAPACITY is missing"));
+}
+
+#[test]
+fn routes_are_checked_by_reader_and_validator() {
+    let problem = Routing::new(
+        text::read("capacity,9\nx,y,demand\n0,0,0\n0,3,5\n4,3,4\n4,0,3\n", "four").unwrap().remove(0),
+    );
+    let right = "Route #1: 1 2\nRoute #2: 3\nCost 20\n";
+    assert_eq!(problem.validate(right).map(|cost| cost.soft), Ok(20));
+    assert_eq!(problem.cost(&problem.read(right).unwrap()).soft, 20);
+    for (wrong, message) in [
+        ("Route #1: 1 2\n", "customer 3 is on no route"),
+        ("Route #1: 1 2 3\n", "line 1: route 1 carries 12, more than 9"),
+        ("Route #1: 1 2\nRoute #2: 3 1\n", "line 2: customer 1 is on route 1 already"),
+        ("Route #1: 1 4\n", "line 1: there is no customer 4"),
+        ("Route #1: x\n", "line 1: 'x' is not the number of a customer"),
+    ] {
+        assert_eq!(problem.validate(wrong).unwrap_err(), message);
+        assert!(problem.read(wrong).is_err(), "{wrong}");
+    }
+    assert!(problem.validate(&right.replace("20", "21")).unwrap_err().contains("it is 20"));
+    let solution = problem.read(right).unwrap();
+    let costs: Vec<(i64, i64)> =
+        explain::routes(&problem, &solution).iter().map(|route| (route.load, route.length)).collect();
+    assert_eq!(costs, [(9, 12), (3, 8)]);
+    let places = explain::places(&problem, &solution, 2, |customer| i64::from(customer == 0) * 4);
+    assert_eq!((places[0].cost, places[0].route, places.len()), (0, Some(1), 2));
+}
+
+#[test]
+fn generators_follow_their_parameters() {
+    for generator in GENERATORS {
+        let made = Kind::named(generator.name, &[]).unwrap().generate(100, 1, 0).unwrap();
+        assert_eq!(made.count(), 100, "{}", generator.name);
+        assert_eq!(
+            made.demands,
+            Kind::named(generator.name, &[]).unwrap().generate(100, 1, 0).unwrap().demands
+        );
+    }
+    let corner = Kind::named("x-like", &[2.0, 2.0, 1.0, 5.0]).unwrap().generate(100, 1, 0).unwrap();
+    assert_eq!((corner.distances.places()[0], corner.total(), corner.capacity), ([0.0, 0.0], 100, 5));
+}

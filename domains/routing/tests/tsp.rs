@@ -1,0 +1,313 @@
+//! The travelling salesman problem against its laws, published figures, and straightforward implementations.
+
+#![allow(clippy::unwrap_used)]
+
+use unstuck_core::local_search::{self, Limits, Outcome, Parameters, Solve, solve};
+use unstuck_core::optimisation::decision::{Featured, Rule, explain};
+use unstuck_core::optimisation::{Construction, Optimisation, Solvable, conformance};
+use unstuck_routing::distances::{Distances, Rule as Metric};
+use unstuck_routing::tsp::generate::Kind;
+use unstuck_routing::tsp::sets::{self, SETS};
+use unstuck_routing::tsp::{
+    Cities, Insertion, NextCity, Solution, batch, bounds, explain as edges, greedy, rules, text,
+};
+
+fn run<O: Solvable + Featured>(
+    problem: &O,
+    algorithm: &str,
+    rule: &str,
+    effort: u64,
+) -> Outcome<O::Solution> {
+    solve(Solve {
+        problem,
+        rules: &rules::read(rule).unwrap(),
+        parameters: &Parameters::new(local_search::algorithm(algorithm).unwrap()),
+        seed: 1,
+        limits: Limits { effort: Some(effort), seconds: None },
+        from: None,
+        observer: &mut (),
+    })
+    .unwrap()
+}
+
+const CLUSTERED: Kind = Kind::Clustered { cities: 10, deviation: 0.02 };
+
+#[test]
+fn the_laws_hold() {
+    for kind in [Kind::Uniform, CLUSTERED] {
+        for count in [3, 4, 7, 8, 9, 40] {
+            let cities = kind.generate(count, 7, 0).unwrap();
+            assert_eq!(
+                conformance::check(&NextCity::new(cities.clone()), 1, 2_000),
+                Ok(()),
+                "{kind:?} {count}"
+            );
+            assert_eq!(conformance::check(&Insertion::new(cities), 2, 2_000), Ok(()), "{kind:?} {count}");
+        }
+    }
+    let matrix = sets::file("gr17").unwrap();
+    assert_eq!(conformance::check(&Insertion::new(matrix), 3, 2_000), Ok(()));
+    let same = Distances::of_places(vec![[5.0, 5.0]; 12], Metric::Euclidean).unwrap();
+    assert_eq!(conformance::check(&Insertion::new(Cities::new("same", same)), 4, 500), Ok(()));
+}
+
+#[test]
+fn published_sets_are_complete_and_bounds_are_below_the_optima() {
+    let counts: Vec<usize> = SETS.iter().map(|set| set.read().unwrap().len()).collect();
+    assert_eq!(counts, [45, 64, 64, 64, 64]);
+    let drawn = &sets::Set::named("uniform-200").unwrap().read().unwrap()[0];
+    let [x, y] = drawn.distances.places()[0];
+    assert!((x - 976_548.626).abs() < 0.01 && (y - 461_967.806).abs() < 0.01, "{x} {y}");
+    for cities in SETS[0].read().unwrap().into_iter().filter(|cities| cities.count() <= 110) {
+        let (name, best) = (cities.name.clone(), cities.best_known.unwrap());
+        let problem = NextCity::new(cities);
+        let bound = problem.lower_bound().unwrap().soft;
+        assert!(bound <= best && bound as f64 >= 0.85 * best as f64, "{name}: {bound} of {best}");
+        assert!(bounds::two_nearest(problem.neighbours(), problem.cities().count()) <= best, "{name}");
+    }
+}
+
+/// Iterated local search finds the published optima of small files of every format, by the validator.
+#[test]
+fn optima_of_all_formats_are_found() {
+    let names = [
+        "burma14",
+        "gr17",
+        "ulysses22",
+        "fri26",
+        "bays29",
+        "swiss42",
+        "gr48",
+        "eil51",
+        "brazil58",
+        "eil76",
+        "kroC100",
+    ];
+    for name in names {
+        let cities = sets::file(name).unwrap();
+        let best = cities.best_known.unwrap();
+        let problem = NextCity::new(cities);
+        let rule = format!("choose: -distance; accept: {}", rules::ACCEPT);
+        let found = run(&problem, "iterated", &rule, 40_000_000);
+        let mut written = String::new();
+        problem.write(&found.solution, &mut written);
+        assert_eq!(problem.validate(&written).map(|cost| cost.soft), Ok(best), "{name}");
+    }
+}
+
+#[test]
+fn constructions_are_near_their_published_gaps() {
+    let optimum = 5.684_58e6;
+    let cities = sets::Set::named("uniform-50").unwrap().read().unwrap();
+    let mean = |lengths: &[i64]| lengths.iter().sum::<i64>() as f64 / lengths.len() as f64 / optimum - 1.0;
+    let next: Vec<NextCity> = cities.iter().cloned().map(NextCity::new).collect();
+    let inserted: Vec<Insertion> = cities.into_iter().map(Insertion::new).collect();
+    let nearest = mean(&batch::construct(&next, &rules::read("nearest_neighbour").unwrap()).unwrap().lengths);
+    let farthest =
+        mean(&batch::construct(&inserted, &rules::read("farthest_insertion").unwrap()).unwrap().lengths);
+    let greedy = mean(
+        &next.iter().map(|problem| problem.cost(&greedy::greedy_edge(problem)).soft).collect::<Vec<_>>(),
+    );
+    let savings =
+        mean(&next.iter().map(|problem| problem.cost(&greedy::savings(problem)).soft).collect::<Vec<_>>());
+    assert!((0.18..0.28).contains(&nearest), "{nearest}");
+    assert!((0.04..0.08).contains(&farthest), "{farthest}");
+    assert!((0.13..0.21).contains(&greedy), "{greedy}");
+    assert!((0.05..0.09).contains(&savings), "{savings}");
+}
+
+/// Insertion by looking at every city and every place.
+fn inserted(cities: &Cities, better: impl Fn((i32, i32), (i32, i32)) -> bool) -> i64 {
+    let far = |a: u32, b: u32| cities.distances.get(a, b);
+    let (mut tour, mut left): (Vec<u32>, Vec<u32>) = (vec![0], (1..cities.count() as u32).collect());
+    while !left.is_empty() {
+        let of = |city: u32| {
+            let places = (0..tour.len()).map(|at| {
+                let (a, b) = (tour[at], tour[(at + 1) % tour.len()]);
+                (far(a, city) + far(city, b) - far(a, b), at)
+            });
+            let near = tour.iter().map(|&other| far(other, city)).min().unwrap();
+            (near, places.min().unwrap())
+        };
+        let mut best = 0;
+        for at in 1..left.len() {
+            let (one, other) = (of(left[at]), of(left[best]));
+            if better((one.0, one.1.0), (other.0, other.1.0)) {
+                best = at;
+            }
+        }
+        let city = left.remove(best);
+        let place = of(city).1.1;
+        tour.insert(place + 1, city);
+    }
+    cities.distances.around(&tour)
+}
+
+#[test]
+fn insertions_agree_with_straightforward_ones() {
+    for number in 0..5 {
+        let cities = Kind::Uniform.generate(60, 3, number).unwrap();
+        let cost = |rule: &str| run(&Insertion::new(cities.clone()), "construct", rule, 0).cost.soft;
+        assert_eq!(cost("nearest_insertion"), inserted(&cities, |one, other| one.0 < other.0));
+        assert_eq!(cost("farthest_insertion"), inserted(&cities, |one, other| one.0 > other.0));
+        assert_eq!(cost("cheapest_insertion"), inserted(&cities, |one, other| one.1 < other.1));
+    }
+}
+
+/// Features that are kept up to date have the values that follow from the partial tour.
+#[test]
+fn kept_features_are_right() {
+    let cities = CLUSTERED.generate(40, 3, 0).unwrap();
+    let far = |a: u32, b: u32| f64::from(cities.distances.get(a, b));
+    let problem = NextCity::new(cities.clone());
+    let text = "nearest_left + 0*second_left + 0*mean_left + 0*spread_left + 0*distance";
+    let mut rule = Rule::new(&problem, &rules::read(text).unwrap()).unwrap();
+    let names: Vec<String> = rule
+        .features()
+        .iter()
+        .map(|&index| problem.choice_features()[usize::from(index)].info.name.to_string())
+        .collect();
+    let mut partial = problem.start(rule.features());
+    let (mut path, mut left): (Vec<u32>, Vec<u32>) = (vec![0], (1..40).collect());
+    while left.len() > 3 {
+        let shown = explain(&problem, &mut rule, &partial);
+        for (choice, &city) in shown.iter().zip(&left) {
+            let mut others: Vec<f64> =
+                left.iter().filter(|&&other| other != city).map(|&other| far(city, other)).collect();
+            others.sort_by(f64::total_cmp);
+            let mean = others.iter().sum::<f64>() / others.len() as f64;
+            let spread =
+                (others.iter().map(|far| (far - mean).powi(2)).sum::<f64>() / others.len() as f64).sqrt();
+            for (name, value) in names.iter().zip(&choice.features) {
+                let expected = match &**name {
+                    "nearest_left" => others[0],
+                    "second_left" => others[1],
+                    "mean_left" => mean,
+                    "spread_left" => spread,
+                    _ => far(*path.last().unwrap(), city),
+                };
+                assert!((value - expected).abs() <= 1.0, "{name} {value} {expected}");
+            }
+        }
+        let (choice, _) = rule.choose(&problem, &partial).unwrap();
+        let made = shown.iter().position(|choice| choice.made).unwrap();
+        path.push(left.remove(made));
+        problem.extend(&mut partial, choice);
+    }
+}
+
+#[test]
+fn local_search_improves_and_starts_from_a_tour() {
+    let problem = Insertion::new(Kind::Uniform.generate(200, 3, 0).unwrap());
+    let rule = "farthest_insertion";
+    let built = run(&problem, "construct", rule, 0).cost;
+    let mut costs = vec![built];
+    for algorithm in ["descent", "anneal", "late_acceptance", "iterated", "ruin_recreate"] {
+        let found = run(&problem, algorithm, rule, 20_000_000);
+        assert!(found.cost <= built, "{algorithm}: {} {built}", found.cost);
+        assert_eq!(problem.cost(&found.solution), found.cost);
+        costs.push(found.cost);
+    }
+    assert_eq!(costs.iter().min(), Some(&costs[4]), "{costs:?}");
+    let again = run(&problem, "iterated", rule, 20_000_000);
+    assert_eq!(again.cost, costs[4]);
+    let tour = again.solution.clone();
+    let from = solve(Solve {
+        problem: &problem,
+        rules: &rules::read(rule).unwrap(),
+        parameters: &Parameters::new(local_search::algorithm("iterated").unwrap()),
+        seed: 2,
+        limits: Limits { effort: Some(1), seconds: None },
+        from: Some(&tour),
+        observer: &mut (),
+    });
+    assert!(from.unwrap().cost <= again.cost);
+}
+
+/// Many cities are constructed by neighbour lists, and kicks are taken back without copies.
+#[test]
+fn many_cities_work() {
+    let problem = NextCity::new(Kind::Uniform.generate(6_000, 3, 0).unwrap());
+    let found = run(&problem, "iterated", "nearest_neighbour", 120_000_000);
+    let built = found.curve[0].cost.soft as f64;
+    assert!((found.cost.soft as f64) < 0.88 * built, "{} {built}", found.cost);
+    assert_eq!(problem.cost(&found.solution), found.cost);
+    assert_eq!(problem.cost(&greedy::greedy_edge(&problem)).soft / 1_000_000, 64);
+}
+
+#[test]
+fn texts_are_read_and_written() {
+    for cities in
+        [sets::file("gr17").unwrap(), sets::file("att532").unwrap(), Kind::Uniform.generate(9, 1, 1).unwrap()]
+    {
+        let again = text::read(&text::write(&cities), "").unwrap().remove(0);
+        assert_eq!(again.name, cities.name);
+        for (a, b) in [(0, 1), (3, 7), (8, 2)] {
+            assert_eq!(again.distances.get(a, b), cities.distances.get(a, b));
+        }
+    }
+    let matrix = text::read("0,3,4\n3,0,5\n4,5,0\n", "three").unwrap().remove(0);
+    assert_eq!((matrix.distances.get(1, 2), matrix.scale), (5, 1.0));
+    let fractions = text::read("name,x,y\na,0,0\nb,0.3,0.4\n", "two").unwrap().remove(0);
+    assert_eq!(f64::from(fractions.distances.get(0, 1)) / fractions.scale, 0.5);
+    let forms = [
+        ("UPPER_ROW", "1 2 3"),
+        ("LOWER_ROW", "1 2 3"),
+        ("UPPER_DIAG_ROW", "0 1 2 0 3 0"),
+        ("LOWER_DIAG_ROW", "0 1 0 2 3 0"),
+        ("FULL_MATRIX", "0 1 2 1 0 3 2 3 0"),
+        ("UPPER_DIAG_COL", "0 1 0 2 3 0"),
+    ];
+    for (form, numbers) in forms {
+        let file = format!(
+            "TYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: {form}\nEDGE_WEIGHT_SECTION\n{numbers}\nEOF"
+        );
+        let read = text::read(&file, "three").unwrap().remove(0);
+        let far = [(0, 1), (0, 2), (1, 2)].map(|(a, b)| read.distances.get(a, b));
+        assert_eq!(far, [1, 2, 3], "{form}");
+    }
+}
+
+#[test]
+fn wrong_texts_are_refused_with_their_place() {
+    let refused = |text: &str| text::read(text, "test").unwrap_err().to_string();
+    let head = "NAME: a\nTYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: ";
+    assert_eq!(refused(""), "the text is empty");
+    assert!(
+        refused(&format!("{head}XRAY1\nNODE_COORD_SECTION\n1 0 0\n2 1 1"))
+            .contains("EUC_2D, CEIL_2D, ATT, GEO and EXPLICIT are")
+    );
+    assert_eq!(
+        refused(&format!("{head}EUC_2D\nNODE_COORD_SECTION\n1 0 0\n2 1 x")),
+        "line 7, column 5: 'x' is not a coordinate"
+    );
+    assert!(
+        refused(&format!("{head}EUC_2D\nNODE_COORD_SECTION\n1 0 0\n")).contains("place 2 has no coordinates")
+    );
+    assert!(refused(&head.replace("TSP", "ATSP")).contains("files of type ATSP are not supported"));
+    assert!(refused("0,1\n2,0\n").contains("distances must be symmetric"));
+    assert!(refused("a,b\n1,2\n").contains("write a header with x and y"));
+    assert!(refused("x,y\n1,z\n").starts_with("line 2, column 1: expected a coordinate"));
+}
+
+#[test]
+fn tours_are_checked_by_reader_and_validator() {
+    let problem = NextCity::new(text::read("x,y\n0,0\n0,3\n4,3\n4,0\n", "square").unwrap().remove(0));
+    assert_eq!(problem.validate("1 2 3 4").map(|cost| cost.soft), Ok(14));
+    for (wrong, message) in [
+        ("1 2 3", "city 4 is not visited"),
+        ("1 2 3 3", "line 1: city 3 is visited twice"),
+        ("TOUR_SECTION\n1 2\n3 5\n-1", "line 3: there is no city 5"),
+        ("1 x", "line 1: 'x' is not the number of a city"),
+    ] {
+        assert_eq!(problem.validate(wrong).unwrap_err(), message);
+        assert!(problem.read(wrong).is_err(), "{wrong}");
+    }
+    let solution = Solution::new(vec![0, 2, 1, 3]);
+    let lengths: Vec<(i32, usize)> =
+        edges::edges(&problem, &solution).iter().map(|edge| (edge.length, edge.nearer)).collect();
+    assert_eq!(lengths, [(5, 2), (4, 1), (5, 2), (4, 1)]);
+    let drawn =
+        unstuck_routing::geojson::write(problem.distances(), 1.0, [solution.order()].into_iter()).unwrap();
+    assert!(drawn.contains("\"coordinates\":[[0,0],[4,3],[0,3],[4,0]]"), "{drawn}");
+}
