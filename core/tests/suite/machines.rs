@@ -2,9 +2,10 @@
 //! All laws hold on it, and all algorithms solve it.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use unstuck_core::error::ParseError;
 use unstuck_core::feature::{FeatureTable, infos, number, up_to};
+use unstuck_core::instance::Instance;
 use unstuck_core::language::Decisions;
 use unstuck_core::local_search::instance::{Bound, KeptRule, OptimisationInstance, SolveRequest};
 use unstuck_core::local_search::{
@@ -12,10 +13,12 @@ use unstuck_core::local_search::{
 };
 use unstuck_core::optimisation::decision::{ChoiceFeature, Featured, Rule, explain};
 use unstuck_core::optimisation::{
-    Construction, Cost, Measure, MoveKind, Moves, Optimisation, Ruin, conformance,
+    Component, Construction, Cost, Measure, MoveKind, Moves, Optimisation, Presented, Ruin, conformance,
 };
+use unstuck_core::puzzle::Picture;
 use unstuck_core::random::{RngExt, Stream, stream};
 use unstuck_core::search::Limit;
+use unstuck_core::view::Board;
 
 /// Lengths of the jobs, and the number of machines.
 #[derive(Clone)]
@@ -28,6 +31,28 @@ struct Machines {
 type Plan = Vec<usize>;
 
 const NONE: usize = usize::MAX;
+
+impl Presented for Machines {
+    fn text(&self) -> String {
+        format!("{}: {:?}", self.machines, self.jobs)
+    }
+    fn size(&self) -> usize {
+        self.jobs.len()
+    }
+    fn picture(&self, _: Option<&Plan>) -> Picture {
+        Picture::default()
+    }
+    fn view(&self, _: Option<&Plan>) -> Board {
+        Board::text(self.text())
+    }
+    fn components(&self, plan: &Plan) -> Vec<Component> {
+        let component = |(machine, load): (usize, i64)| Component {
+            name: format!("machine {machine}"),
+            cost: Cost::soft(load),
+        };
+        self.loads(plan).into_iter().enumerate().map(component).collect()
+    }
+}
 
 impl Machines {
     fn random(jobs: usize, machines: usize) -> Self {
@@ -251,8 +276,9 @@ fn a_given_solution_is_never_made_worse() {
 
 #[test]
 fn behind_the_boundary_everything_is_plain_data() {
-    let tables = Arc::from([FeatureTable::of_decision("machines", "choose", infos(FEATURES))]);
-    let bound = Bound { problem: Machines::random(20, 3), tables };
+    static TABLES: LazyLock<[Arc<FeatureTable>; 1]> =
+        LazyLock::new(|| [FeatureTable::of_decision("machines", "choose", infos(FEATURES))]);
+    let bound = Bound::new(Machines::random(20, 3), &*TABLES, "time");
     let rules = rule("-load");
     let parameters = Parameters::new(&local_search::descent::INFO);
     let request =
@@ -262,14 +288,17 @@ fn behind_the_boundary_everything_is_plain_data() {
     let worse = SolveRequest { from: Some("0 ".repeat(20)), ..request.clone() };
     assert!(
         bound.solve(&worse, &mut ()).unwrap().cost
-            < Cost::soft(i64::from(bound.problem.jobs.iter().sum::<u32>()))
+            < Cost::soft(i64::from(bound.problem().jobs.iter().sum::<u32>()))
     );
     let wrong = SolveRequest { from: Some("0 9".to_owned()), ..request };
     assert_eq!(bound.solve(&wrong, &mut ()).unwrap_err().to_string(), "not a machine for every job");
     let mut kept = KeptRule::default();
-    let (cost, choices) = bound.construct(&rules, &mut kept).unwrap();
-    assert_eq!(bound.construct(&rules, &mut kept), Ok((cost, choices)));
-    assert!(cost >= solved.cost && choices > 20);
+    let built = bound.construct(&rules, &mut kept).unwrap();
+    assert_eq!(bound.construct(&rules, &mut kept), Ok(built));
+    assert!(built.cost >= solved.cost && built.choices > 20);
+    let shown = bound.show(&solved.text).unwrap();
+    assert_eq!(shown.components.iter().map(|one| one.cost.soft).max(), Some(solved.cost.soft));
+    assert!(bound.as_optimisation().is_some() && bound.as_search().is_none());
     let step = bound.explain(&rules, 1).unwrap();
     assert_eq!((step.features.len(), step.choices.len()), (1, 2));
     assert_eq!(bound.explain(&rules, 99).unwrap(), bound.explain(&rules, 19).unwrap());
