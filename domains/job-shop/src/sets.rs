@@ -45,10 +45,10 @@ impl Set {
     ///
     /// Never for the sets that ship.
     pub fn read(&self) -> Result<Vec<Shop>, ParseError> {
-        if self.name == "ta" { self.from_seeds() } else { text::read(self.text, self.name) }
+        if self.name == "ta" { self.seeded() } else { text::read(self.text, self.name) }
     }
 
-    fn from_seeds(&self) -> Result<Vec<Shop>, ParseError> {
+    fn seeded(&self) -> Result<Vec<Shop>, ParseError> {
         let rows = self.text.lines().filter(|line| !line.starts_with('#'));
         let made = rows.map(|line| {
             let wrong = || ParseError::new(format!("'{line}' is not an instance"));

@@ -258,6 +258,14 @@ fn label(labels: &mut Vec<String>, cell: &str) -> usize {
     })
 }
 
+/// The jobs of an instance with the labels of jobs and machines.
+#[derive(Default)]
+struct Labelled {
+    labels: Vec<String>,
+    machines: Vec<String>,
+    jobs: Vec<Job>,
+}
+
 /// CSV with one operation a row. Jobs and instances are numbered in the order of the rows; machines as well, unless all are
 /// numbers.
 fn rows(text: &str, name: &str) -> Result<Vec<Shop>, ParseError> {
@@ -276,14 +284,13 @@ fn rows(text: &str, name: &str) -> Result<Vec<Shop>, ParseError> {
     let table: Vec<(usize, Vec<String>)> = table.collect();
     let cell = |cells: &[String], place: usize| cells.get(place).cloned().unwrap_or_default();
     let numbered = table.iter().all(|(_, cells)| cell(cells, machine).parse::<u32>().is_ok());
-    let (mut instances, mut made): (Vec<String>, Vec<(Vec<String>, Vec<String>, Vec<Job>)>) =
-        Default::default();
+    let (mut instances, mut made): (Vec<String>, Vec<Labelled>) = Default::default();
     for (row, cells) in &table {
         let here = |error: ParseError| error.at(*row, 1);
         let own = instance.map_or_else(|| name.to_owned(), |place| cell(cells, place));
         let place = label(&mut instances, &own);
         made.resize_with(instances.len(), Default::default);
-        let (labels, machines, jobs) = &mut made[place];
+        let Labelled { labels, machines, jobs } = &mut made[place];
         let place = label(labels, &cell(cells, job));
         jobs.resize_with(labels.len(), || Job::new(Vec::new()));
         let on = match numbered {
@@ -299,7 +306,7 @@ fn rows(text: &str, name: &str) -> Result<Vec<Shop>, ParseError> {
         }
     }
     let objective = if optional[1].is_some() { Objective::Tardiness } else { Objective::Makespan };
-    let shops = instances.into_iter().zip(made).map(|(name, (_, _, jobs))| {
+    let shops = instances.into_iter().zip(made).map(|(name, Labelled { jobs, .. })| {
         let most = jobs.iter().flat_map(|job| &job.route).map(|&(machine, _)| machine).max().unwrap_or(0);
         Shop::new(name, most.saturating_add(1), jobs, objective)
     });

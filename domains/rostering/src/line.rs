@@ -337,6 +337,8 @@ impl<'a> Frame<'a> {
                     }
                 }
             }
+            // Eight places that are looked at cost about as much as an option of a label.
+            lines.work += ((top + 1) * stride / 8) as u64;
             lines.layer[..(top + 1) * stride].fill(none);
             std::mem::swap(&mut lines.layer, &mut lines.next);
             top = (top + longest).min(self.units - 1);

@@ -1,3 +1,5 @@
+//! The problem, its texts, rules, moves and repairs.
+
 use unstuck_core::local_search::{self, Limits, Outcome, Parameters, Solve, solve};
 use unstuck_core::optimisation::decision::{Rule, explain};
 use unstuck_core::optimisation::{Construction, Cost, Optimisation, conformance};

@@ -37,13 +37,16 @@ impl Observer for Clock {
 /// Units of effort that take about a second.
 const A_SECOND: f64 = 1e9;
 
-/// A solve of some CPU time, with what it took and the effort of a second.
+/// A result with its CPU seconds.
+type Timed<S> = Result<(Outcome<S>, f64), Box<dyn Error>>;
+
+/// A solve of some CPU time.
 fn timed<O: Solvable + Featured>(
     problem: &O,
     rules: &Decisions,
     parameters: &Parameters,
     seconds: f64,
-) -> Result<(Outcome<O::Solution>, f64), Box<dyn Error>> {
+) -> Timed<O::Solution> {
     let started = ProcessTime::now();
     let found = solve(Solve {
         problem,

@@ -52,6 +52,7 @@ impl Rule {
 
 /// Kilometres between two places on the earth as TSPLIB defines it: its own value of π, degrees cut off, 1 added.
 fn great_circle(a: [f64; 2], b: [f64; 2]) -> i32 {
+    #[allow(clippy::approx_constant)]
     const PI: f64 = 3.141_592;
     const RADIUS: f64 = 6_378.388;
     let radians = |value: f64| {

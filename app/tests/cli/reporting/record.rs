@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use unstuck_core::domain::Settings;
 use unstuck_core::executor::Sequential;
-use unstuck_core::instance::SearchInstance;
+use unstuck_core::instance::Instance;
 use unstuck_core::language::{Formula, Header, VERSION, print};
 use unstuck_core::registry;
 use unstuck_evolution::algorithms::Algorithm;
@@ -114,7 +114,7 @@ fn build(pending: &Wish<'_>) -> Value {
 
 fn sets() -> Sets {
     let (domain, set) = registry::set("jam").unwrap();
-    let read = |number: u32| -> (String, Box<dyn SearchInstance>) {
+    let read = |number: u32| -> (String, Box<dyn Instance>) {
         let text = (set.text)(&number.to_string()).unwrap();
         (
             format!("jam:{number}"),

@@ -140,8 +140,7 @@ impl Routes {
         let (mut at, mut load, mut size) = (from, 0, 0);
         loop {
             let next = self.next[at as usize];
-            self.next[at as usize] = self.previous[at as usize];
-            self.previous[at as usize] = next;
+            std::mem::swap(&mut self.next[at as usize], &mut self.previous[at as usize]);
             self.home[at as usize] = route;
             load += customers.demands[at as usize];
             size += 1;

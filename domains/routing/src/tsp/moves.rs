@@ -61,7 +61,7 @@ impl<const INSERTION: bool> Touring<INSERTION> {
                     return None;
                 }
                 let turned = way / 2 % 2 == 1;
-                let to = if way % 2 == 0 { near } else { tour.previous(near) };
+                let to = if way.is_multiple_of(2) { near } else { tour.previous(near) };
                 Move::OrOpt { first: city, last: tour.ahead(city, length - 1), to, turned }
             }
         };

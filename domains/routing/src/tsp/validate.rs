@@ -60,6 +60,10 @@ pub fn validate(metric: Metric<'_>, text: &str) -> Result<i64, String> {
     Ok(length)
 }
 
+/// The value that TSPLIB defines.
+#[allow(clippy::approx_constant)]
+const PI: f64 = 3.141592;
+
 /// The distance of two places by a rule of TSPLIB.
 ///
 /// # Errors
@@ -78,7 +82,7 @@ pub fn by_rule(rule: &str, a: [f64; 2], b: [f64; 2]) -> Result<i64, String> {
         "GEO" => {
             let angle = |degrees_minutes: f64| {
                 let degrees = degrees_minutes as i64 as f64;
-                3.141592 * (degrees + 5.0 * (degrees_minutes - degrees) / 3.0) / 180.0
+                PI * (degrees + 5.0 * (degrees_minutes - degrees) / 3.0) / 180.0
             };
             let q1 = (angle(a[1]) - angle(b[1])).cos();
             let q2 = (angle(a[0]) - angle(b[0])).cos();
