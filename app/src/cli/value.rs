@@ -55,7 +55,8 @@ pub fn solution_text(file: &str) -> Result<String> {
 /// A value as people read it: whole numbers whole.
 pub fn shown(value: Option<f64>) -> String {
     match value {
-        Some(value) if value.fract() == 0.0 && value.abs() < 1e15 => format!("{value}"),
+        // The sum is 0 where the value is -0.
+        Some(value) if value.fract() == 0.0 && value.abs() < 1e15 => format!("{}", value + 0.0),
         Some(value) => number(value),
         None => "–".to_owned(),
     }
