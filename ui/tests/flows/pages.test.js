@@ -71,9 +71,8 @@ test('axes have whole generations, and values below zero are drawn', async () =>
   const { page, complaints, close } = await open(browser)
   await page.route('**/api/experiments/*/curves*', route => route.fulfill({ json: curves(3, at => 0.5 - at / 2) }))
   await page.goto(`${server.url}/#/experiments/1`)
-  const chart = page.locator('.around').first()
-  await chart.getByText('-0.5', { exact: true }).waitFor()
-  const texts = await chart.locator('text').allTextContents()
+  await page.locator('.around').getByText('-0.5', { exact: true }).first().waitFor()
+  const texts = await page.locator('.around text').allTextContents()
   // 1 to 3 in halves would be 1.5 and 2.5.
   assert.deepEqual(texts.filter(text => text === '1.5' || text === '2.5'), [])
   assert.equal(await page.getByLabel('logarithmic').isDisabled(), true)
