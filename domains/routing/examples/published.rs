@@ -269,6 +269,15 @@ fn main() -> Result<(), Box<dyn Error>> {
             tsp_construct(&made.collect::<Result<Vec<_>, _>>()?, &lengths)
         }
         "tsp-construct" => {
+            // The mean optima of the uniform sets are published.
+            for (name, optimum) in
+                [("uniform-50", 5.684_580), ("uniform-100", 7.778_580), ("uniform-200", 10.711_946)]
+            {
+                println!("{name}");
+                let cities = sets::Set::named(name).ok_or("no such set")?.read()?;
+                tsp_construct(&cities, &vec![(1e6 * optimum) as i64; cities.len()])?;
+            }
+            println!("tsplib");
             let cities = sets::Set::named("tsplib").ok_or("no such set")?.read()?;
             let best: Vec<i64> = cities.iter().filter_map(|cities| cities.best_known).collect();
             tsp_construct(&cities, &best)

@@ -23,10 +23,10 @@ fn run(problem: &Routing, algorithm: &str, rule: &str, effort: u64) -> Outcome<R
 
 #[test]
 fn the_laws_hold() {
-    for number in 0..8 {
-        for count in [1, 2, 3, 12, 40] {
+    for number in 0..4 {
+        for count in [1, 2, 3, 12, 30] {
             let problem = Routing::new(Kind::AnyX.generate(count, 7, number).unwrap());
-            assert_eq!(conformance::check(&problem, number, 1_000), Ok(()), "{number} {count}");
+            assert_eq!(conformance::check(&problem, number, 500), Ok(()), "{number} {count}");
         }
     }
     let uniform = Routing::new(Kind::Uniform.generate(30, 7, 0).unwrap());
