@@ -143,7 +143,7 @@ test('an experiment leaves a win/tie/loss table, a notebook and a report in a ta
   const { page, complaints, close } = await open(browser)
   await page.goto(`${server.url}/api/experiments/${id}/report`)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  assert.notEqual(await page.evaluate(() => getComputedStyle(document.body).maxWidth), 'none')
+  assert.notEqual(await page.evaluate(() => getComputedStyle(document.querySelector('main')).maxWidth), 'none')
   assert.deepEqual(complaints, [])
   await close()
 })
