@@ -48,7 +48,7 @@ pub enum Explained {
     /// Of a value on a position.
     Value(Box<Explanation>),
     /// Of a choice of a construction.
-    Choice(ChoiceExplanation),
+    Choice(Box<ChoiceExplanation>),
 }
 
 /// Why a heuristic has its value.
@@ -136,7 +136,9 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Explained> {
     let source = context.instance(&request.instance, &request.reading)?;
     Ok(match source.domain.info().kind {
         domain::Kind::Search => Explained::Value(Box::new(value(request, source, context)?)),
-        domain::Kind::Optimisation => Explained::Choice(optimise::explain::run(request, &source, context)?),
+        domain::Kind::Optimisation => {
+            Explained::Choice(Box::new(optimise::explain::run(request, &source, context)?))
+        }
     })
 }
 

@@ -81,7 +81,7 @@ pub enum Validated {
     /// On a plan.
     Plan(Box<Validation>),
     /// On a solution of an optimisation problem.
-    Solution(SolutionValidation),
+    Solution(Box<SolutionValidation>),
 }
 
 /// The same as plain data.
@@ -92,7 +92,7 @@ pub enum ValidatedResult {
     /// On a plan.
     Plan(Box<ValidateResult>),
     /// On a solution of an optimisation problem.
-    Solution(SolutionValidation),
+    Solution(Box<SolutionValidation>),
 }
 
 impl Validated {
@@ -112,7 +112,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Validated> {
     Ok(match source.domain.info().kind {
         domain::Kind::Search => Validated::Plan(Box::new(replay(request, source)?)),
         domain::Kind::Optimisation => {
-            Validated::Solution(solution::validate(&source, &request.reading, &request.plan)?)
+            Validated::Solution(Box::new(solution::validate(&source, &request.reading, &request.plan)?))
         }
     })
 }

@@ -72,7 +72,8 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     match &path {
         Some(path) => screen.line(format_args!("written to {}", path.display()))?,
         None => {
-            screen.line("no page is written: this program was built without the web UI and can only print")?
+            screen
+                .line("no page is written: this program was built without the web UI and can only print")?;
         }
     }
     Ok(Exit::Fine)

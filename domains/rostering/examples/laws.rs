@@ -21,10 +21,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut roster = problem.empty();
         for _ in 0..20_000 {
             let kind = random.random_range(0..Rostering::KINDS.len());
-            if let Some(change) = problem.propose(kind, &roster, &mut random) {
-                if problem.energy(problem.delta(&roster, change)) <= 0.0 {
-                    problem.apply(&mut roster, change);
-                }
+            if let Some(change) = problem.propose(kind, &roster, &mut random)
+                && problem.energy(problem.delta(&roster, change)) <= 0.0
+            {
+                problem.apply(&mut roster, change);
             }
         }
         for (kind, info) in Rostering::KINDS.iter().enumerate() {

@@ -1,4 +1,6 @@
-//! The problem, its texts, rules, moves and repairs.
+//! Rosters against their laws, published figures, and straightforward checks.
+
+#![allow(clippy::unwrap_used)]
 
 use unstuck_core::local_search::{self, Limits, Outcome, Parameters, Solve, solve};
 use unstuck_core::optimisation::decision::{Rule, explain};
