@@ -23,16 +23,17 @@
 
 mod attempts;
 mod bound;
+pub mod optimisation;
 mod search;
 
 pub use bound::{Bound, Classify, OwnSolver};
+pub use optimisation::OptimisationInstance;
 pub use search::{
     Exploration, SearchError, SearchInstance, SearchRequest, Solution, SpaceError, Status, Successor,
     TaskSize,
 };
 
 use crate::feature::{FeatureTable, Text};
-use crate::local_search::instance::OptimisationInstance;
 use crate::puzzle::Picture;
 use crate::search::{Limits, Observer};
 use crate::view::Board;

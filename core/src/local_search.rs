@@ -14,12 +14,12 @@
 //! | [`anneal`], [`late_acceptance`] | random moves, worse ones accepted for a while |
 //! | [`ruin_recreate`] | parts removed and constructed again |
 //!
-//! [`instance`] is the dynamic boundary: a problem with its tables, requests and results as plain data.
+//! [`instance::optimisation`](crate::instance::optimisation) is the dynamic boundary: a problem with its tables, requests and
+//! results as plain data.
 
 pub mod anneal;
 pub mod construct;
 pub mod descent;
-pub mod instance;
 pub mod iterated;
 pub mod late_acceptance;
 mod parameters;

@@ -204,6 +204,9 @@ evaluators! {
     wins Wins,
 }
 
+/// The names of those for optimisation problems.
+pub const OF_OPTIMISATION: [&str; 3] = [gap::ABOUT.0, area::ABOUT.0, wins::ABOUT.0];
+
 /// The evaluator where an experiment about a kind of problems names none.
 const fn default(kind: Kind) -> &'static str {
     match kind {

@@ -17,9 +17,9 @@ use cuts::cuts;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use unstuck_core::domain::{self, DomainRef};
+use unstuck_core::instance::optimisation::{KeptRule, OptimisationInstance};
 use unstuck_core::instance::{SearchInstance, Status};
 use unstuck_core::language::{Checked, Decisions, Formula, print_line};
-use unstuck_core::local_search::instance::{KeptRule, OptimisationInstance};
 use unstuck_core::search;
 use utoipa::ToSchema;
 

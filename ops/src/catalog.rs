@@ -13,7 +13,7 @@ use unstuck_core::registry;
 use unstuck_core::search::{ALGORITHMS, AlgorithmInfo, PARAMETERS, ParameterKind, SearchParameters};
 use unstuck_evolution::algorithms;
 use unstuck_evolution::experiment::Preset;
-use unstuck_evolution::fitness::EVALUATORS;
+use unstuck_evolution::fitness::{EVALUATORS, OF_OPTIMISATION};
 use unstuck_evolution::operators::{Listed, all};
 use utoipa::ToSchema;
 
@@ -364,7 +364,8 @@ pub fn catalog<'d>(domains: impl Iterator<Item = &'d dyn Domain>) -> Catalog {
         functions: functions(),
         keywords: KEYWORDS.to_vec(),
         operators: operators(),
-        fitness: EVALUATORS.iter().map(named).collect(),
+        // As the domains of the catalog: those of searches.
+        fitness: EVALUATORS.iter().filter(|(name, _)| !OF_OPTIMISATION.contains(name)).map(named).collect(),
         evolution: algorithms::ALGORITHMS.iter().map(named).collect(),
         exports: std::iter::once(text).chain(FORMS.iter().map(form)).collect(),
         presets: presets(),

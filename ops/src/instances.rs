@@ -30,8 +30,8 @@ use std::sync::{Arc, Mutex};
 use unstuck_core::domain::{Domain, DomainRef, InstanceSet, Settings};
 use unstuck_core::domains::planning::made::PddlDomain;
 use unstuck_core::error::{ParseError, presentable};
+use unstuck_core::instance::optimisation::OptimisationInstance;
 use unstuck_core::instance::{Instance, SearchInstance};
-use unstuck_core::local_search::instance::OptimisationInstance;
 use unstuck_core::registry::{self, domains};
 use unstuck_core::suggest::nearest;
 

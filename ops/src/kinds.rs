@@ -43,20 +43,17 @@ mod tests {
     use crate::error::{Error, Kind, Result};
     use crate::request::{Request, read};
     use crate::watch::Activity;
-    use crate::{ablation, audit, dataset, explore, grade, position, profile, race, sources, trace, value};
+    use crate::{ablation, audit, dataset, explore, grade, position, profile, race, trace, value};
     use serde_json::{Value, json};
     use std::any::Any;
-    use std::path::Path;
     use std::sync::{Arc, LazyLock};
     use unstuck_core::domain::{self, Domain, DomainInfo, Settings, metric};
     use unstuck_core::error::ParseError;
-    use unstuck_core::executor::Sequential;
     use unstuck_core::feature::{FeatureTable, Text, measure};
     use unstuck_core::instance::Instance;
     use unstuck_core::puzzle::Picture;
     use unstuck_core::registry;
     use unstuck_core::view::Board;
-    use unstuck_evolution::experiment::Experiment;
 
     /// A domain whose instances have costs, but neither goals nor successors.
     struct Crates;
@@ -147,15 +144,6 @@ mod tests {
         Vec::new()
     }
 
-    /// The refusal of an experiment.
-    fn evolve() -> Error {
-        let experiment = "format = 1\nname = 'x'\ndomain = 'crates'\nsearch = { algorithm = 'astar' }\n\
-            genome = { kind = 'tree', features = ['count'] }\ndata = { train = ['crates:3 1 2'], validation = ['crates:1'] }\n\
-            algorithm = { population = 6 }\nstop = { generations = 2 }";
-        let experiment = Experiment::read(experiment, &|_| Err("no files".into())).unwrap();
-        sources::read(&experiment, Path::new("."), &Sequential).map_err(Error::from).err().unwrap()
-    }
-
     #[test]
     fn commands_for_search_problems_refuse_others_with_a_sentence() {
         registry::register(Arc::new(Crates)).unwrap();
@@ -183,7 +171,6 @@ mod tests {
             ("profile", refused(data, profiling, none)),
             ("dataset", refused(csv, dataset::import::run, none)),
             ("dataset", refused(json!({ "domain": "crates", "seed": 1 }), dataset::generate::run, none)),
-            ("evolve", evolve()),
         ];
         for (command, error) in all {
             let sentence = format!("{command} works on search problems; crates is an optimisation domain");

@@ -17,8 +17,8 @@ use unstuck_core::domain::{
 use unstuck_core::error::ParseError;
 use unstuck_core::feature::{Compute, FeatureInfo, FeatureTable, MAX_FEATURES, Scope, Text, infos, number};
 use unstuck_core::instance::Instance;
+use unstuck_core::instance::optimisation::Bound as BoundProblem;
 use unstuck_core::language;
-use unstuck_core::local_search::instance::Bound as BoundProblem;
 use unstuck_core::optimisation::decision::{CHOOSE, ChoiceFeature, ChoiceView, Featured};
 use unstuck_core::optimisation::{Component, Construction, Cost, Optimisation, Presented, acceptance};
 use unstuck_core::puzzle::{Picture, Piece, Tint};

@@ -201,7 +201,7 @@ fn a_rule_may_have_several_decisions_and_a_file() {
     for rule in ["@rule", "choose: 1000*item - after; accept: 1"] {
         let arguments = ["solve", "or-u120:1", "-a", "anneal", "-H", rule, "--limit-effort", "1M", "--json"];
         let found = folder.run(&arguments).exits(0).json();
-        assert_eq!(found["heuristic"], "choose: 1000*item - after; accept: 1");
+        assert_eq!(found["heuristic"], "choose: 1e3*item - after; accept: 1");
         assert_eq!(found["name"], rule);
     }
     let run = folder.run(&["export", "bin-packing", "@rule"]).exits(2);

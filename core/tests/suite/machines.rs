@@ -6,8 +6,8 @@ use std::sync::{Arc, LazyLock};
 use unstuck_core::error::ParseError;
 use unstuck_core::feature::{FeatureTable, infos, number, up_to};
 use unstuck_core::instance::Instance;
+use unstuck_core::instance::optimisation::{Bound, KeptRule, OptimisationInstance, SolveRequest};
 use unstuck_core::language::Decisions;
-use unstuck_core::local_search::instance::{Bound, KeptRule, OptimisationInstance, SolveRequest};
 use unstuck_core::local_search::{
     self, ALGORITHMS, Improvement, Limits, Observer, Outcome, Parameters, Solve, Stats, solve,
 };

@@ -2,8 +2,8 @@
 
 use unstuck_core::domain::{self, DomainRef, Ids, Kind, Request, Settings};
 use unstuck_core::instance::Instance;
+use unstuck_core::instance::optimisation::{OptimisationInstance, SolveRequest};
 use unstuck_core::language::Decisions;
-use unstuck_core::local_search::instance::{OptimisationInstance, SolveRequest};
 use unstuck_core::local_search::{ALGORITHMS, Limits, Parameters};
 use unstuck_core::registry;
 

@@ -13,7 +13,7 @@ use unstuck_core::domain::{
 use unstuck_core::error::ParseError;
 use unstuck_core::feature::{FeatureTable, Text};
 use unstuck_core::instance::Instance;
-use unstuck_core::local_search::instance::Bound;
+use unstuck_core::instance::optimisation::Bound;
 use unstuck_core::random::{RngExt, stream};
 use unstuck_core::search::Observer;
 

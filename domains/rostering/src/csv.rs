@@ -6,11 +6,11 @@
 //!
 //! | section | columns (those in brackets may be left out, or left empty) |
 //! |---|---|
-//! | `HORIZON` | `days`; [`start`]: date of the first day, such as 2026-11-02; without it the first day is a Monday |
-//! | `SHIFTS` | `shift`, `minutes`; [`begins`]: time of day, such as 07:30; [`not_followed_by`]: shifts that must not follow on the next day, separated by `\|` |
-//! | `PEOPLE` | `person`, `max_minutes`; [`min_minutes`] 0, [`max_run`] 5, [`min_run`] 1, [`min_rest`] 1 (consecutive days), [`max_weekends`] all, [`days_off`]: days separated by spaces, [`max SHIFT`] for any shift: most shifts of the kind |
-//! | `DEMAND` | `days`, `shift`, `people`; [`under`] 100, [`over`] 1: cost of each person missing or too many |
-//! | `REQUESTS` | `person`, `days`, `shift` (or `any`), `wants`: `yes` or `no`; [`weight`] 1 |
+//! | `HORIZON` | `days`; \[`start`\]: date of the first day, such as 2026-11-02; without it the first day is a Monday |
+//! | `SHIFTS` | `shift`, `minutes`; \[`begins`\]: time of day, such as 07:30; \[`not_followed_by`\]: shifts that must not follow on the next day, separated by `\|` |
+//! | `PEOPLE` | `person`, `max_minutes`; \[`min_minutes`\] 0, \[`max_run`\] 5, \[`min_run`\] 1, \[`min_rest`\] 1 (consecutive days), \[`max_weekends`\] all, \[`days_off`\]: days separated by spaces, \[`max SHIFT`\] for any shift: most shifts of the kind |
+//! | `DEMAND` | `days`, `shift`, `people`; \[`under`\] 100, \[`over`\] 1: cost of each person missing or too many |
+//! | `REQUESTS` | `person`, `days`, `shift` (or `any`), `wants`: `yes` or `no`; \[`weight`\] 1 |
 //!
 //! `days` of demand and requests are separated by spaces: numbers, dates, `Mon` to `Sun`, or `all`. A later row of the
 //! demand replaces an earlier one for the same day and shift, so that exceptions follow the rule.

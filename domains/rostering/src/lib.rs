@@ -49,7 +49,7 @@
 //! | [`generate`], [`sets`] | wards made by chance; published ones |
 //! | [`roster`], [`problem`] | the problem and its exact cost; texts and components of rosters |
 //! | [`partial`], [`features`], [`rules`], [`batch`] | construction day by day, by a rule |
-//! | [`moves`], [`line`], [`heuristics`] | moves; the best line of a person; ejection chains and annealing |
+//! | [`moves`], [`mod@line`], [`heuristics`] | moves; the best line of a person; ejection chains and annealing |
 //! | [`repair`] | few changes after a sick call |
 //! | [`output`], [`validate`], [`bounds`] | CSV, grid and calendars; an independent check; lower bounds |
 

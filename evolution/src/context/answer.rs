@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use unstuck_core::error::ParseError;
 use unstuck_core::executor::Executor;
+use unstuck_core::instance::optimisation::{KeptRule, SolveError};
 use unstuck_core::instance::{SearchError, SearchRequest, Status};
 use unstuck_core::language::{Body, Checked, Formula, HeuristicRef, simplify};
-use unstuck_core::local_search::instance::{KeptRule, SolveError};
 use unstuck_core::search::{Limit, Limits, Observer, Stats};
 
 /// Makes the observer of one search: it enforces the time limit and reports cancellation.

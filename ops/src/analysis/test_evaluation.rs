@@ -138,7 +138,8 @@ impl TestEvaluation {
         let pairs = pairs(test, &rows, counts);
         Self {
             instances: test.instances.len(),
-            unproven: test.unproven(),
+            // Solutions of optimisation problems are compared with what the fitness names, proven or not.
+            unproven: if by_cost { 0 } else { test.unproven() },
             reference_solved: test.instances.iter().filter(|one| one.reference.solved).count(),
             champions: Quartiles::of(&ratios(champions_of(test))),
             by_effort: fitness.is_some_and(|fitness| fitness.measures().contains(&Measure::Effort)),

@@ -15,8 +15,8 @@ use serde::Serialize;
 use std::sync::Arc;
 use unstuck_core::domain::Domain;
 use unstuck_core::error::ParseError;
+use unstuck_core::instance::optimisation::OptimisationInstance;
 use unstuck_core::local_search::construct;
-use unstuck_core::local_search::instance::OptimisationInstance;
 use utoipa::ToSchema;
 
 /// All reports: a row for each instance, in it one for each pair; `None` where a pair could not be run.

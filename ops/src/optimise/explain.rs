@@ -10,7 +10,7 @@ use crate::explain::Request;
 use crate::instances::Source;
 use crate::origin::Origin;
 use serde::Serialize;
-use unstuck_core::local_search::instance::ExplainedStep;
+use unstuck_core::instance::optimisation::ExplainedStep;
 use unstuck_core::optimisation::decision::ExplainedChoice;
 use utoipa::ToSchema;
 

@@ -122,6 +122,12 @@ test('heuristics read, refused, evaluated, exported, explained', async () => {
   assert.equal(value.g, 1)
 })
 
+test('plans and solutions validated', async () => {
+  assert.equal((await post('/api/validate', { instance: 'jam:1', plan: 'B+1' })).value.valid, false)
+  const { value } = await post('/api/validate', { instance: 'bin-packing:10: 6 7 4 3', plan: '1 3\n2 4\n' })
+  assert.deepEqual([value.valid, value.cost, value.lower_bound], [true, 2, 2])
+})
+
 test('jobs of every kind', async () => {
   const solved = await job({ kind: 'solve', instance: 'jam:1' })
   assert.equal(solved.length, 8)

@@ -2,11 +2,13 @@
 //!
 //! The call crosses the boundary once per solve or construction; what runs behind it is monomorphised.
 
-use super::{AlgorithmInfo, Improvement, Limits, Observer, Parameters, Solve, Stats, refusal, solve};
+use super::Instance;
 use crate::error::ParseError;
 use crate::feature::{FeatureTable, Text};
-use crate::instance::Instance;
 use crate::language::Decisions;
+use crate::local_search::{
+    AlgorithmInfo, Improvement, Limits, Observer, Outcome, Parameters, Solve, Stats, refusal, solve,
+};
 use crate::optimisation::decision::{ExplainedChoice, Featured, Rule, explain};
 use crate::optimisation::{Component, Cost, Presented, Solvable, conformance};
 use crate::puzzle::Picture;
@@ -236,7 +238,7 @@ impl<O: Solvable + Featured + Presented> OptimisationInstance for Bound<O> {
             .map_err(SolveError::Absent)?;
         let mut text = String::new();
         problem.write(&found.solution, &mut text);
-        let super::Outcome { cost, lower_bound, curve, limit, stats, .. } = found;
+        let Outcome { cost, lower_bound, curve, limit, stats, .. } = found;
         Ok(Solved { text, cost, lower_bound, curve, limit, stats })
     }
 
