@@ -34,7 +34,7 @@
 //! | [`batch`] | a rule on many instances: costs, references, gap |
 //! | [`schedule`] | orders on machines with their times; Gantt charts |
 //! | [`moves`], [`tabu`] | local search: moves on critical blocks; tabu search |
-//! | [`bounds`], [`prove`], [`validate`] | lower bounds; branch and bound; schedules checked by independent code |
+//! | [`bounds`], [`mod@prove`], [`validate`] | lower bounds; branch and bound; schedules checked by independent code |
 
 pub mod batch;
 pub mod bounds;

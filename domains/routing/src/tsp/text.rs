@@ -1,4 +1,4 @@
-//! The texts of instances: files of TSPLIB and tables (see [`csv`](crate::csv)).
+//! The texts of instances: files of TSPLIB and tables (see [`crate::csv`]).
 
 use super::cities::Cities;
 use crate::tsplib::{File, Kind, is_file};
