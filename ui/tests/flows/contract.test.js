@@ -123,8 +123,8 @@ test('heuristics read, refused, evaluated, exported, explained', async () => {
 })
 
 test('plans and solutions validated', async () => {
-  assert.equal((await post('/api/validate', { instance: 'jam:1', plan: 'B+1' })).value.valid, false)
-  const { value } = await post('/api/validate', { instance: 'bin-packing:10: 6 7 4 3', plan: '1 3\n2 4\n' })
+  assert.equal((await post('/api/validate', { instance: ['jam:1'], plan: 'B+1' })).value.valid, false)
+  const { value } = await post('/api/validate', { instance: ['bin-packing:10: 6 7 4 3'], plan: '1 3\n2 4\n' })
   assert.deepEqual([value.valid, value.cost, value.lower_bound], [true, 2, 2])
 })
 
