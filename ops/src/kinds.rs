@@ -43,7 +43,7 @@ mod tests {
     use crate::error::{Error, Kind, Result};
     use crate::request::{Request, read};
     use crate::watch::Activity;
-    use crate::{ablation, audit, dataset, explore, grade, position, profile, race, trace, value};
+    use crate::{audit, dataset, explore, grade, position, profile, race, trace, value};
     use serde_json::{Value, json};
     use std::any::Any;
     use std::sync::{Arc, LazyLock};
@@ -154,8 +154,6 @@ mod tests {
         let data = json!({ "domain": "crates", "heuristic": "0", "data": { "instances": ["crates:3 1 2"] } });
         let csv = json!({ "domain": "crates", "csv": "instance,h*\n1,2\n" });
         let racing = |request: &race::Request, context: &Context<'_>| race::run(request, context, |_| ());
-        let ablating =
-            |request: &ablation::Request, context: &Context<'_>| ablation::run(request, &(), context);
         let profiling =
             |request: &profile::Request, context: &Context<'_>| profile::run(request, &(), context);
         let all = [
@@ -167,7 +165,6 @@ mod tests {
             ("vary", refused(vary, grade::vary, none)),
             ("play", refused(one(), position::run, none)),
             ("value", refused(one(), value::run, none)),
-            ("ablate", refused(data.clone(), ablating, none)),
             ("profile", refused(data, profiling, none)),
             ("dataset", refused(csv, dataset::import::run, none)),
             ("dataset", refused(json!({ "domain": "crates", "seed": 1 }), dataset::generate::run, none)),
