@@ -1,16 +1,15 @@
 //! Algorithms and heuristics side by side over the same instances.
 
 mod domain_summary;
+pub mod optimisation;
 
 pub use domain_summary::{DomainPair, DomainSummary, quality};
 
 use crate::context::{Access, Context};
 use crate::error::{Error, Result};
-use crate::instances::{Named, Reading, Source};
-use crate::kinds;
+use crate::instances::{self, Named, Reading, Source};
 use crate::limits::Limits;
 use crate::method::{self, Choice, Method, Parameters};
-use crate::optimise;
 use crate::origin::Origin;
 use crate::pattern_databases;
 use crate::solve::{self, Report, SolveResult};
@@ -62,7 +61,7 @@ pub enum Compared {
     /// Of searches.
     Searches(Comparison),
     /// Of rules and algorithms for an optimisation domain.
-    Optimisations(optimise::compare::Comparison),
+    Optimisations(optimisation::Comparison),
 }
 
 /// All reports: a row for each instance, in it one for each pair; `None` where a pair could not be run.
@@ -144,11 +143,9 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Compared> {
     let named = context.resolve(&request.instances, domain.as_ref(), &request.reading, "instances")?;
     let domains = distinct(&named.sources);
     one_domain(&named.sources, &domains)?;
-    Ok(match kinds::of(&named.sources)? {
+    Ok(match instances::kind_of(&named.sources)? {
         domain::Kind::Search => Compared::Searches(searches(request, context, named, &domains)?),
-        domain::Kind::Optimisation => {
-            Compared::Optimisations(optimise::compare::run(request, context, named)?)
-        }
+        domain::Kind::Optimisation => Compared::Optimisations(optimisation::run(request, context, named)?),
     })
 }
 

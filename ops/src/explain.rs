@@ -1,14 +1,16 @@
 //! Why a heuristic has its value on a position: rules, terms, successors, and what the features see.
 
+pub mod optimisation;
+
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::formula::{Evaluation, FormulaView, Reading as Formula, seen, values_for};
 use crate::instances::{self, Reading, Source, file_of};
 use crate::method;
-use crate::optimise::{self, explain::ChoiceExplanation};
 use crate::position::{Played, Position, play, play_source};
 use crate::user_file::{self, FileKind};
 use crate::watch::Watch;
+use optimisation::ChoiceExplanation;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 use unstuck_core::champions;
@@ -137,7 +139,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Explained> {
     Ok(match source.domain.info().kind {
         domain::Kind::Search => Explained::Value(Box::new(value(request, source, context)?)),
         domain::Kind::Optimisation => {
-            Explained::Choice(Box::new(optimise::explain::run(request, &source, context)?))
+            Explained::Choice(Box::new(optimisation::run(request, &source, context)?))
         }
     })
 }

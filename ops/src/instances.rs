@@ -27,7 +27,7 @@ use crate::warnings;
 use anyhow::{Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex};
-use unstuck_core::domain::{Domain, DomainRef, InstanceSet, Settings};
+use unstuck_core::domain::{Domain, DomainRef, InstanceSet, Kind, Settings};
 use unstuck_core::domains::planning::made::PddlDomain;
 use unstuck_core::error::{ParseError, presentable};
 use unstuck_core::instance::optimisation::OptimisationInstance;
@@ -392,6 +392,24 @@ pub fn reference(domain: &dyn Domain, text: &str) -> String {
             format!("{}:{definition} {text}", pddl::BUILT_IN)
         }
         _ => format!("{name}:{text}"),
+    }
+}
+
+/// The kind of the problems of these instances; a search problem if there are none.
+///
+/// # Errors
+///
+/// There are several kinds among them.
+pub fn kind_of(sources: &[Source]) -> Result<Kind, Error> {
+    let kind = |source: &Source| source.domain.info().kind;
+    let Some(first) = sources.first() else { return Ok(Kind::Search) };
+    match sources.iter().find(|other| kind(other) != kind(first)) {
+        None => Ok(kind(first)),
+        Some(other) => {
+            let [a, b] = [first, other]
+                .map(|source| format!("{} is of {}", shortened(&source.name), kind(source).with_article()));
+            Err(Error::input(format!("{a}, {b}; name instances of one kind")))
+        }
     }
 }
 

@@ -1,26 +1,7 @@
 //! Which kinds of problems a use case works on.
 
 use crate::error::{Error, Kind, Result};
-use crate::instances::{Source, shortened};
 use unstuck_core::domain::{self, Domain};
-
-/// The kind of the problems of these instances; a search problem if there are none.
-///
-/// # Errors
-///
-/// There are several kinds among them.
-pub fn of(sources: &[Source]) -> Result<domain::Kind> {
-    let kind = |source: &Source| source.domain.info().kind;
-    let Some(first) = sources.first() else { return Ok(domain::Kind::Search) };
-    match sources.iter().find(|other| kind(other) != kind(first)) {
-        None => Ok(kind(first)),
-        Some(other) => {
-            let [a, b] = [first, other]
-                .map(|source| format!("{} is of {}", shortened(&source.name), kind(source).with_article()));
-            Err(Error::input(format!("{a}, {b}; name instances of one kind")))
-        }
-    }
-}
 
 /// Refuses domains of other kinds than search problems; `command` is what needs one.
 ///

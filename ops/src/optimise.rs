@@ -1,21 +1,16 @@
 //! Optimisation domains: solutions with a cost, made by rules and improved by local search.
 //!
-//! The use cases have the names and requests of those for searches, which hand over to these by the kind of the domain.
+//! What the use cases share that work on them: [`solve`](crate::solve::optimisation), [`compare`](crate::compare::optimisation),
+//! [`explain`](crate::explain::optimisation) and [`validate`](crate::validate::solution).
 //!
 //! | module | idea |
 //! |---|---|
 //! | [`method`] | which algorithm with which rule |
-//! | [`solve`], [`report`] | instances to solutions; what is known of each |
-//! | [`summary`], [`compare`] | gaps over several instances; rules against each other |
-//! | [`explain`] | the values of all choices at a step; the cost by its parts |
-//! | [`solution`] | texts of solutions, checked by independent code |
+//! | [`report`] | what is known of a solution |
+//! | [`summary`] | gaps over several instances |
 
-pub mod compare;
-pub mod explain;
 pub mod method;
 pub mod report;
-pub mod solution;
-pub mod solve;
 pub mod summary;
 
 pub use report::{OptimisationResult, Report};

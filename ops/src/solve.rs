@@ -1,17 +1,17 @@
-//! Solves instances: the moves, and what it took to find them. Optimisation domains are handed over to [`optimise`].
+//! Solves instances: the moves, and what it took to find them. Optimisation domains are handed over to [`optimisation`].
 
 mod improvements;
+pub mod optimisation;
 mod report;
 
 pub use report::{PlanPosition, Report, SolveResult, Statistics, Unproved, method, solve};
 
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::instances::{Named, Reading, Source};
-use crate::kinds::{self, only_search};
+use crate::instances::{self, Named, Reading, Source};
+use crate::kinds::only_search;
 use crate::limits::Limits;
 use crate::method::{self as methods, Choice, Method};
-use crate::optimise;
 use crate::pattern_databases;
 use crate::request::one_or_many;
 use crate::watch::Activity;
@@ -115,7 +115,7 @@ pub enum Solves {
     /// Plans are searched for.
     Searches(Batch),
     /// Solutions are made and improved.
-    Optimisations(optimise::solve::Batch),
+    Optimisations(optimisation::Batch),
 }
 
 impl Solves {
@@ -141,10 +141,10 @@ impl Solves {
     }
 
     fn of(request: &Request, context: &Context<'_>, named: Named) -> Result<Self> {
-        Ok(match kinds::of(&named.sources)? {
+        Ok(match instances::kind_of(&named.sources)? {
             domain::Kind::Search => Self::Searches(Batch::of(request, context, named)?),
             domain::Kind::Optimisation => {
-                Self::Optimisations(optimise::solve::Batch::new(request, context, named)?)
+                Self::Optimisations(optimisation::Batch::new(request, context, named)?)
             }
         })
     }

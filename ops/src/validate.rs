@@ -1,12 +1,14 @@
 //! Replays a plan by code that shares nothing with the search; checks a solution of an optimisation problem.
 
+pub mod solution;
+
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::instances::{Reading, Source};
-use crate::optimise::solution::{self, SolutionValidation};
 use crate::origin::Origin;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use solution::SolutionValidation;
 use unstuck_core::domain::{self, Domain};
 use unstuck_core::puzzle::{Replay, ReplayError};
 use utoipa::ToSchema;

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use unstuck_ops::compare::{self, Compared, Comparison, Request};
 use unstuck_ops::numbers::parse_seed;
 use unstuck_ops::watch::Activity;
-use unstuck_ops::{Context, cancel, optimise};
+use unstuck_ops::{Context, cancel};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -143,7 +143,7 @@ fn searches(
 }
 
 fn optimisations(
-    comparison: &optimise::compare::Comparison,
+    comparison: &compare::optimisation::Comparison,
     format: Format,
     screen: &mut Screen<'_>,
 ) -> Result<Exit> {

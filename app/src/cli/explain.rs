@@ -11,10 +11,10 @@ use clap::Args;
 use serde_json::json;
 use unstuck_core::optimisation::Cost;
 use unstuck_ops::Context;
+use unstuck_ops::explain::optimisation::ChoiceExplanation;
 use unstuck_ops::explain::{self, Explained, Explanation, Request};
 use unstuck_ops::formula::{FormulaView, NodeValue, NodeView};
 use unstuck_ops::instances::shortened;
-use unstuck_ops::optimise::explain::ChoiceExplanation;
 use unstuck_ops::validate::plan_of;
 use unstuck_ops::watch::Activity;
 

@@ -10,7 +10,7 @@ use serde_json::json;
 use unstuck_core::puzzle::ReplayError;
 use unstuck_ops::instances;
 use unstuck_ops::optimise::report::percent;
-use unstuck_ops::optimise::solution::SolutionValidation;
+use unstuck_ops::validate::solution::SolutionValidation;
 use unstuck_ops::validate::{self, Request, Validated, Validation};
 use unstuck_ops::watch::Activity;
 use unstuck_ops::{Context, numbers};

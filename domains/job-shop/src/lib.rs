@@ -38,9 +38,11 @@
 
 pub mod batch;
 pub mod bounds;
+pub mod buffers;
 pub mod features;
 pub mod generate;
 pub mod moves;
+mod neighbourhood;
 pub mod partial;
 pub mod problem;
 pub mod prove;

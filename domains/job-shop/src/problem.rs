@@ -1,10 +1,11 @@
 //! The problem: jobs on machines, static with all jobs known, or dynamic with jobs that arrive.
 
 use crate::bounds;
+use crate::buffers::Search;
 use crate::partial::{Choice, Partial};
 use crate::schedule::Schedule;
 use crate::shop::Shop;
-use crate::tabu::Search;
+
 use crate::validate;
 use std::ops::ControlFlow;
 use unstuck_core::error::{ParseError, presentable};

@@ -16,7 +16,7 @@
 //! demand replaces an earlier one for the same day and shift, so that exceptions follow the rule.
 
 use crate::date;
-use crate::text::{Row, blank, names};
+use crate::row::{Row, names};
 use crate::ward::{Cover, Person, Request, Shift, WEEKDAYS, Ward};
 use std::iter::Peekable;
 use unstuck_core::error::{ParseError, presentable};
@@ -105,7 +105,7 @@ impl<'t> Named<'_, 't> {
 ///
 /// What is wrong with the text, and in which line.
 pub fn read(text: &str, name: &str) -> Result<Ward, ParseError> {
-    let mut ward = blank(name);
+    let mut ward = Ward::blank(name);
     let mut section = None;
     let (mut header, mut successors) = (Vec::new(), Vec::new());
     let mut rows = rows(text);

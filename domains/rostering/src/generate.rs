@@ -1,6 +1,5 @@
 //! Generators of wards, the same on every machine for the same seed.
 
-use crate::text::blank;
 use crate::ward::{Cover, Person, Request, Shift, Ward};
 use unstuck_core::error::ParseError;
 use unstuck_core::random::{RngExt, Stream, shuffle, stream};
@@ -89,7 +88,7 @@ impl Generator {
 fn ward(value: &dyn Fn(&str) -> f64, random: &mut Stream, name: String) -> Ward {
     let (weeks, people, kinds) =
         (value("weeks") as usize, value("people") as usize, value("shifts") as usize);
-    let mut ward = Ward { days: 7 * weeks, ..blank(&name) };
+    let mut ward = Ward { days: 7 * weeks, ..Ward::blank(&name) };
     for (place, &(id, minutes, begins)) in SHIFTS[..kinds].iter().enumerate() {
         let not_before = (0..place).collect();
         ward.shifts.push(Shift { id: id.to_owned(), minutes, begins: Some(begins), not_before });

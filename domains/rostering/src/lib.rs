@@ -49,12 +49,13 @@
 //! | [`generate`], [`sets`] | wards made by chance; published ones |
 //! | [`roster`], [`problem`] | the problem and its exact cost; texts and components of rosters |
 //! | [`partial`], [`features`], [`rules`], [`batch`] | construction day by day, by a rule |
-//! | [`moves`], [`mod@line`], [`heuristics`] | moves; the best line of a person; ejection chains and annealing |
+//! | [`moves`], [`classes`], [`mod@line`], [`heuristics`] | moves; the best line of a person; ejection chains and annealing |
 //! | [`repair`] | few changes after a sick call |
 //! | [`output`], [`validate`], [`bounds`] | CSV, grid and calendars; an independent check; lower bounds |
 
 pub mod batch;
 pub mod bounds;
+pub mod classes;
 pub mod csv;
 pub mod date;
 pub mod features;
@@ -67,6 +68,7 @@ pub mod partial;
 pub mod problem;
 pub mod repair;
 pub mod roster;
+mod row;
 pub mod rules;
 pub mod sets;
 pub mod text;

@@ -71,44 +71,6 @@ pub struct Lines {
     pub(crate) work: u64,
 }
 
-/// Classes of shifts by what may follow, and the unit of minutes.
-#[derive(Debug, Clone)]
-pub(crate) struct Classes {
-    of: Vec<u8>,
-    count: usize,
-    /// By class and kind: whether the kind may follow.
-    allowed: Vec<bool>,
-    unit: u32,
-    /// Kinds that differ in the cost of a cell only are equal here.
-    alike: Vec<u8>,
-}
-
-fn divisor(a: u32, b: u32) -> u32 {
-    if b == 0 { a } else { divisor(b, a % b) }
-}
-
-impl Classes {
-    pub fn new(kinds: usize, minutes: &[u32], successions: &[i64]) -> Self {
-        let row = |kind: usize| &successions[kind * kinds..(kind + 1) * kinds];
-        let column = |kind: usize| (0..kinds).map(move |before| successions[before * kinds + kind]);
-        let (mut of, mut firsts, mut alike) = (vec![0_u8; kinds], Vec::<usize>::new(), vec![0_u8; kinds]);
-        for kind in 1..kinds {
-            let class = firsts.iter().position(|&first| row(first) == row(kind)).unwrap_or(firsts.len());
-            if class == firsts.len() {
-                firsts.push(kind);
-            }
-            of[kind] = class as u8;
-            let same = |&other: &usize| {
-                row(other) == row(kind) && minutes[other] == minutes[kind] && column(other).eq(column(kind))
-            };
-            alike[kind] = (1..=kind).find(same).unwrap_or(kind) as u8;
-        }
-        let allowed = firsts.iter().flat_map(|&first| row(first).iter().map(|&cost| cost == 0)).collect();
-        let unit = minutes.iter().fold(0, |unit, &minutes| divisor(unit, minutes)).max(1);
-        Self { of, count: firsts.len(), allowed, unit, alike }
-    }
-}
-
 impl Rostering {
     /// Finds the best line of a person for the days of a window, as [`Lines::found`]; `false` if there is none, or the
     /// instance has too many kinds of runs. The person's own cells in the window must be days off in `roster`. A random part

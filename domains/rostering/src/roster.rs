@@ -3,7 +3,7 @@
 //! A roster is a matrix of cells: for each person and day 0 for a day off, or the place of a shift plus 1. Sums that limits
 //! speak of are kept beside it. Inside, a cost is one number: violations above, the objective below.
 
-use crate::line::Classes;
+use crate::classes::Classes;
 use crate::ward::{Kept, Ward};
 use std::ops::Range;
 use unstuck_core::optimisation::Cost;

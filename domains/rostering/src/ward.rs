@@ -117,6 +117,22 @@ pub struct Ward {
 pub const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 impl Ward {
+    /// A ward without anything.
+    pub fn blank(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            days: 0,
+            first_weekday: 0,
+            first_date: None,
+            shifts: Vec::new(),
+            people: Vec::new(),
+            requests: Vec::new(),
+            cover: Vec::new(),
+            kept: None,
+            best_known: None,
+        }
+    }
+
     /// The weekday of a day: 0 is Monday.
     pub fn weekday(&self, day: usize) -> usize {
         (self.first_weekday + day) % 7

@@ -8,15 +8,17 @@
 //! | module | idea |
 //! |---|---|
 //! | [`customers`], [`text`], [`generate`], [`sets`] | instances: texts, generators, published sets |
-//! | [`problem`], [`partial`], [`routes`] | the problem; merges; routes as linked lists |
+//! | [`problem`], [`construction`], [`partial`], [`routes`] | the problem; merges; routes as linked lists |
 //! | [`features`], [`rules`], [`batch`] | what rules see; named rules; a rule on many instances |
-//! | [`moves`], [`strings`] | small moves and local search; string removal with blink insertion |
+//! | [`moves`], [`strings`], [`buffers`] | small moves and local search; string removal with blink insertion |
 //! | [`bounds`], [`validate`], [`explain`] | lower bounds; routes checked by independent code; cost by route, place of one more customer |
 //!
 //! Time windows, customers that are fixed to a route or kept apart, and limits on the number of routes are not supported.
 
 pub mod batch;
 pub mod bounds;
+pub mod buffers;
+pub mod construction;
 pub mod customers;
 pub mod explain;
 pub mod features;

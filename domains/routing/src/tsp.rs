@@ -7,7 +7,7 @@
 //! | module | idea |
 //! |---|---|
 //! | [`cities`], [`text`], [`generate`], [`sets`] | instances: texts, generators, published sets |
-//! | [`problem`], [`partial`] | the problem; a tour that is being constructed |
+//! | [`problem`], [`construction`], [`partial`] | the problem; a tour that is being constructed |
 //! | [`features`], [`rules`], [`batch`] | what rules see; named rules; a rule on many instances |
 //! | [`tour`], [`moves`], [`lin_kernighan`], [`search`] | a tour as an array; small moves; the engine; low-level heuristics |
 //! | [`greedy`] | greedy edge and savings |
@@ -16,6 +16,7 @@
 pub mod batch;
 pub mod bounds;
 pub mod cities;
+pub mod construction;
 pub mod explain;
 pub mod features;
 pub mod generate;

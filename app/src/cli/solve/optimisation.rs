@@ -11,8 +11,8 @@ use std::path::Path;
 use unstuck_ops::instances::shortened;
 use unstuck_ops::optimise::Report;
 use unstuck_ops::optimise::report::percent;
-use unstuck_ops::optimise::solve::Batch;
 use unstuck_ops::optimise::summary::Summary;
+use unstuck_ops::solve::optimisation::Batch;
 use unstuck_ops::{Context, atomic_file, cancel, numbers};
 
 /// Solves and prints.

@@ -20,14 +20,6 @@ pub fn tables() -> &'static [Arc<FeatureTable>; 2] {
     &TABLES
 }
 
-/// Whether features do not change during a construction: the first ones of the table do not.
-pub(crate) fn are_static(features: &[u16]) -> bool {
-    features.iter().all(|&index| usize::from(index) < STATIC)
-}
-
-/// Features that depend on the two customers alone.
-const STATIC: usize = 11;
-
 fn of_depot(view: &ChoiceView<'_, Routing>) -> [f64; 2] {
     [view.choice.a, view.choice.b].map(|customer| view.problem.far(DEPOT, customer) as f64)
 }
@@ -47,6 +39,7 @@ fn up_to_longest(problem: &Routing, _: u32) -> Option<(f64, f64)> {
     Some((0.0, problem.longest().into()))
 }
 
+/// The first [`STATIC_FEATURES`](super::construction::STATIC_FEATURES) depend on the two customers alone.
 const FEATURES: &[Row] = &[
     Row::new(
         number(

@@ -1,17 +1,15 @@
 //! The problem: routes from a depot, constructed by merges.
 
+use super::buffers::Buffers;
 use super::customers::Customers;
-use super::partial::{Merge, Partial};
 use super::routes::{DEPOT, Routes};
-use super::strings::Buffers;
-use super::{bounds, features, text, validate};
+use super::{bounds, text, validate};
 use crate::distances::Distances;
 use crate::neighbours::Neighbours;
 use crate::tsp;
-use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use unstuck_core::error::ParseError;
-use unstuck_core::optimisation::{Construction, Cost, Optimisation, Prices};
+use unstuck_core::optimisation::{Cost, Optimisation, Prices};
 use unstuck_core::random::extend_checksum;
 
 /// Up to this many customers all pairs can be merged; of more, pairs of near customers.
@@ -31,7 +29,7 @@ pub struct Routing {
     longest: i32,
     /// Pairs of customers, the smaller number first, whose neighbourhood saves something against two ways to the depot.
     pub(crate) pairs: OnceLock<Vec<[u32; 2]>>,
-    family: u64,
+    pub(crate) family: u64,
     bound: OnceLock<i64>,
 }
 
@@ -157,55 +155,5 @@ impl Optimisation for Routing {
     }
     fn prices(&self) -> Prices {
         Prices { step: 50, choice: 3, proposal: 40, apply: 30, element: 3 }
-    }
-}
-
-impl Construction for Routing {
-    type Partial = Partial;
-    type Choice = Merge;
-
-    /// A route for each customer.
-    fn start(&self, features: &[u16]) -> Partial {
-        Partial::new(self, features::are_static(features))
-    }
-
-    /// Merges of two routes that save something, by their customers that become neighbours.
-    #[inline]
-    fn visit(&self, partial: &Partial, each: &mut impl FnMut(Merge) -> ControlFlow<()>) -> ControlFlow<()> {
-        let pairs = self.pairs();
-        partial.open.iter().try_for_each(|&pair| {
-            let [a, b] = pairs[pair as usize];
-            each(Merge { a, b, pair })
-        })
-    }
-
-    fn extend(&self, partial: &mut Partial, choice: Merge) {
-        partial.merge(self, choice);
-    }
-
-    fn finish(&self, partial: &Partial) -> Routes {
-        Routes::new(&self.customers, &partial.lists())
-    }
-
-    fn finished_cost(&self, partial: &Partial) -> Cost {
-        Cost::soft(partial.cost)
-    }
-
-    fn choice_text(&self, partial: &Partial, Merge { a, b, .. }: Merge) -> String {
-        let load = partial.load_with(a, b);
-        format!("{a} next to {b}, load {load} of {}", self.customers.capacity)
-    }
-
-    fn slots(&self, features: &[u16]) -> usize {
-        if features::are_static(features) { self.pairs().len() } else { 0 }
-    }
-
-    #[inline]
-    fn slot(&self, partial: &Partial, choice: Merge) -> Option<usize> {
-        partial.static_values.then_some(choice.pair as usize)
-    }
-
-    fn slot_family(&self) -> u64 {
-        self.family
     }
 }

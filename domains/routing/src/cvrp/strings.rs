@@ -3,6 +3,7 @@
 //!
 //! One call is one removal with its insertions; iterated local search accepts the result by a rule, which is the annealing.
 
+use super::buffers::Buffers;
 use super::problem::Routing;
 use super::routes::{DEPOT, NOWHERE, Routes};
 use std::cmp::Reverse;
@@ -38,15 +39,6 @@ const NEIGHBOURS: f64 = 20.0;
 const PLACE: u64 = 8;
 const CUSTOMER: u64 = 80;
 const CALL: u64 = 800;
-
-/// Buffers for one thread.
-#[derive(Debug, Default)]
-pub struct Buffers {
-    removed: Vec<u32>,
-    ruined: Vec<u32>,
-    queue: Vec<u32>,
-    waiting: Vec<bool>,
-}
 
 impl Routing {
     /// Removes strings near a random customer; returns what that saves.

@@ -10,9 +10,6 @@ use unstuck_core::optimisation::decision::{CHOOSE, ChoiceFeature, ChoiceView, Fe
 /// Name of the domain.
 pub const DOMAIN: &str = "tsp";
 
-/// Features that need the cheapest places of cities while a city is chosen.
-pub(crate) const OF_SPOTS: &[&str] = &["cost", "regret", "edge", "near"];
-
 type Row<const INSERTION: bool> = ChoiceFeature<Touring<INSERTION>>;
 type View<'v, const INSERTION: bool> = ChoiceView<'v, Touring<INSERTION>>;
 

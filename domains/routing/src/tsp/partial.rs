@@ -2,7 +2,6 @@
 //!
 //! What features need is kept up to date at each step, and only if a rule reads it.
 
-use super::features;
 use super::problem::Touring;
 
 /// One way to continue.
@@ -35,7 +34,7 @@ impl Needs {
             features.iter().any(|index| names.contains(&name(index)))
         };
         Self {
-            spots: any(features::OF_SPOTS),
+            spots: any(&["cost", "regret", "edge", "near"]),
             tour_sums: any(&["mean_tour"]),
             left_sums: any(&["mean_left", "spread_left"]),
             left_near: any(&["nearest_left", "second_left"]),

@@ -1,16 +1,16 @@
 //! Rules and algorithms side by side over the same instances.
 
-use super::method::{self, Choice, Wanted, set_each};
-use super::report::{OptimisationResult, Report};
-use super::solve::{SEED, Settings, refuse_nodes, solve};
-use super::summary::Summary;
+use super::Request;
 use crate::analysis::statistics::{Interval, mean_interval};
-use crate::compare::Request;
 use crate::context::{Access, Context};
 use crate::error::{Error, Result};
 use crate::instances::{Named, Source};
 use crate::method::Method;
+use crate::optimise::method::{self, Choice, Wanted, set_each};
+use crate::optimise::summary::Summary;
+use crate::optimise::{OptimisationResult, Report};
 use crate::origin::Origin;
+use crate::solve::optimisation::{SEED, Settings, refuse_nodes, solve};
 use serde::Serialize;
 use std::sync::Arc;
 use unstuck_core::domain::Domain;

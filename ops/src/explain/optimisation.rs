@@ -1,14 +1,14 @@
 //! Why a rule makes a choice: the values of all choices at a step; and a solution's cost by its parts.
 
-use super::method::rule;
-use super::report::{ComponentView, components, soft};
-use super::solution::solution_of;
-use super::solve::refused;
+use super::Request;
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::explain::Request;
 use crate::instances::Source;
+use crate::optimise::method::rule;
+use crate::optimise::report::{ComponentView, components, soft};
 use crate::origin::Origin;
+use crate::solve::optimisation::refused;
+use crate::validate::solution::solution_of;
 use serde::Serialize;
 use unstuck_core::instance::optimisation::ExplainedStep;
 use unstuck_core::optimisation::decision::ExplainedChoice;

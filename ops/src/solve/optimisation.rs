@@ -1,13 +1,13 @@
 //! Solves instances: each by one thread, and every solution is checked by independent code before it is shown.
 
-use super::method::{Choice, Wanted};
-use super::report::Report;
-use super::solution::solution_of;
+use super::Request;
 use crate::context::{Access, Context};
 use crate::error::{Error, Kind, Result};
 use crate::instances::{Named, Reading, Source, shortened};
 use crate::limits::Limits;
-use crate::solve::Request;
+use crate::optimise::Report;
+use crate::optimise::method::{Choice, Wanted};
+use crate::validate::solution::solution_of;
 use crate::watch::{Activity, Deadline};
 use cpu_time::ThreadTime;
 use std::sync::Arc;
@@ -152,7 +152,7 @@ fn refuse(request: &Request, domain: &dyn Domain) -> Result<()> {
 }
 
 /// Refuses a limit of nodes. Servers set all limits.
-pub(super) fn refuse_nodes(limits: &Limits, domain: &dyn Domain, context: &Context<'_>) -> Result<()> {
+pub(crate) fn refuse_nodes(limits: &Limits, domain: &dyn Domain, context: &Context<'_>) -> Result<()> {
     if limits.nodes.is_none() || matches!(context.access, Access::Names { .. }) {
         return Ok(());
     }
@@ -223,7 +223,7 @@ fn limits(asked: &Limits, choice: &Choice) -> local_search::Limits {
 }
 
 /// Why a solve did not start.
-pub(super) fn refused(error: SolveError, source: &Source) -> Error {
+pub(crate) fn refused(error: SolveError, source: &Source) -> Error {
     let error = match error {
         SolveError::Absent(name) if name == CHOOSE => {
             Error::input(format!("the rule has no formula for the decision '{CHOOSE}'")).field("heuristic")

@@ -1,10 +1,10 @@
 //! Texts of solutions: read from files and from the JSON of a solve, and checked by independent code.
 
+use super::json_result;
 use crate::error::{Error, Result};
 use crate::instances::{Reading, Source};
 use crate::optimise::report::{gap, soft};
 use crate::origin::Origin;
-use crate::validate::json_result;
 use serde::Serialize;
 use serde_json::Value;
 use unstuck_core::optimisation::Cost;
