@@ -6,18 +6,20 @@
 //!
 //! | section | columns (those in brackets may be left out, or left empty) |
 //! |---|---|
-//! | `HORIZON` | `days`; \[`start`\]: date of the first day, such as 2026-11-02; without it the first day is a Monday |
+//! | `HORIZON` | `days`; \[`start`\]: date of the first day, such as 2026-11-02; without it the first day is a Monday; \[`keep`\] 20: cost of each cell that differs from `ROSTER`; \[`best_known`\] |
 //! | `SHIFTS` | `shift`, `minutes`; \[`begins`\]: time of day, such as 07:30; \[`not_followed_by`\]: shifts that must not follow on the next day, separated by `\|` |
 //! | `PEOPLE` | `person`, `max_minutes`; \[`min_minutes`\] 0, \[`max_run`\] 5, \[`min_run`\] 1, \[`min_rest`\] 1 (consecutive days), \[`max_weekends`\] all, \[`days_off`\]: days separated by spaces, \[`max SHIFT`\] for any shift: most shifts of the kind |
 //! | `DEMAND` | `days`, `shift`, `people`; \[`under`\] 100, \[`over`\] 1: cost of each person missing or too many |
 //! | `REQUESTS` | `person`, `days`, `shift` (or `any`), `wants`: `yes` or `no`; \[`weight`\] 1 |
+//! | `ABSENT` | `person`, `days`: who is out. The days before the first absence have passed, and stay as they are in `ROSTER` |
+//! | `ROSTER` | `person`, then a column for each day: a roster to stay close to. The row with the name of the section may be left out, so that the file of a roster can follow that of its ward |
 //!
-//! `days` of demand and requests are separated by spaces: numbers, dates, `Mon` to `Sun`, or `all`. A later row of the
+//! `days` are separated by spaces: numbers, dates, `Mon` to `Sun`, ranges such as `3-5` and `Mon-Fri`, or `all`. A later row of the
 //! demand replaces an earlier one for the same day and shift, so that exceptions follow the rule.
 
 use crate::date;
 use crate::row::{Row, names};
-use crate::ward::{Cover, Person, Request, Shift, WEEKDAYS, Ward};
+use crate::ward::{Absence, Cover, KEEP, Kept, Person, Request, Shift, WEEKDAYS, Ward};
 use std::iter::Peekable;
 use unstuck_core::error::{ParseError, presentable};
 
@@ -32,13 +34,15 @@ pub(crate) fn rows(text: &str) -> Peekable<impl Iterator<Item = Row<'_>>> {
         .peekable()
 }
 
-const SECTIONS: [&str; 5] = ["HORIZON", "SHIFTS", "PEOPLE", "DEMAND", "REQUESTS"];
-const COLUMNS: [&[&str]; 5] = [
-    &["days", "start"],
+const SECTIONS: [&str; 7] = ["HORIZON", "SHIFTS", "PEOPLE", "DEMAND", "REQUESTS", "ABSENT", "ROSTER"];
+const ROSTER: usize = 6;
+const COLUMNS: [&[&str]; 6] = [
+    &["days", "start", "keep", "best_known"],
     &["shift", "minutes", "begins", "not_followed_by"],
     &["person", "max_minutes", "min_minutes", "max_run", "min_run", "min_rest", "max_weekends", "days_off"],
     &["days", "shift", "people", "under", "over"],
     &["person", "days", "shift", "wants", "weight"],
+    &["person", "days"],
 ];
 
 /// A row of a section, read by the names of its columns.
@@ -69,34 +73,46 @@ impl<'t> Named<'_, 't> {
         }
     }
 
-    /// Days: numbers from 1, dates, weekdays, or `all`.
     fn days(&self, ward: &Ward, list: &str) -> Result<Vec<usize>, ParseError> {
-        let mut days = Vec::new();
-        for word in list.split_ascii_whitespace() {
-            let weekday = WEEKDAYS.iter().position(|name| name.eq_ignore_ascii_case(word));
-            match (weekday, date::read(word), ward.first_date) {
-                _ if word.eq_ignore_ascii_case("all") => days.extend(0..ward.days),
-                (Some(weekday), ..) => {
-                    days.extend((0..ward.days).filter(|&day| ward.weekday(day) == weekday));
-                }
-                (_, Some(date), Some(first)) if (first..first + ward.days as i64).contains(&date) => {
-                    days.push((date - first) as usize);
-                }
-                (_, Some(_), Some(first)) => {
-                    let last = date::write(first + ward.days as i64 - 1);
-                    let range = format!("the horizon is {} to {last}", date::write(first));
-                    return Err(self.row.error(format!("{word} is outside of the horizon")).help(range));
-                }
-                (_, Some(_), None) => {
-                    return Err(self.row.error("a date, but the horizon has no 'start'"));
-                }
-                _ => days.push(self.row.day(ward, word, 1)?),
-            }
-        }
-        days.sort_unstable();
-        days.dedup();
-        Ok(days)
+        days(self.row, ward, list)
     }
+}
+
+/// Days: numbers from 1, dates, weekdays, ranges of numbers and weekdays, or `all`; separated by spaces.
+pub(crate) fn days(row: &Row, ward: &Ward, list: &str) -> Result<Vec<usize>, ParseError> {
+    let weekday = |word: &str| WEEKDAYS.iter().position(|name| name.eq_ignore_ascii_case(word));
+    let mut days = Vec::new();
+    for word in list.split_ascii_whitespace() {
+        let range = word.split_once('-').filter(|_| word.matches('-').count() == 1);
+        let weekdays = range.and_then(|(first, last)| Some((weekday(first)?, weekday(last)?)));
+        if word.eq_ignore_ascii_case("all") {
+            days.extend(0..ward.days);
+        } else if let Some((first, last)) = weekdays.or(weekday(word).map(|one| (one, one))) {
+            let length = (last + 7 - first) % 7;
+            days.extend((0..ward.days).filter(|&day| (ward.weekday(day) + 7 - first) % 7 <= length));
+        } else if let Some((first, last)) = range {
+            let (first, last) = (row.day(ward, first, 1)?, row.day(ward, last, 1)?);
+            if first > last {
+                return Err(row.error(format!("the range of days '{}' is empty", presentable(word, 20))));
+            }
+            days.extend(first..=last);
+        } else if let Some(date) = date::read(word) {
+            let Some(first) = ward.first_date else {
+                return Err(row.error("a date, but the horizon has no 'start'"));
+            };
+            if !(first..first + ward.days as i64).contains(&date) {
+                let last = date::write(first + ward.days as i64 - 1);
+                let range = format!("the horizon is {} to {last}", date::write(first));
+                return Err(row.error(format!("{word} is outside of the horizon")).help(range));
+            }
+            days.push((date - first) as usize);
+        } else {
+            days.push(row.day(ward, word, 1)?);
+        }
+    }
+    days.sort_unstable();
+    days.dedup();
+    Ok(days)
 }
 
 /// Reads a ward.
@@ -107,7 +123,8 @@ impl<'t> Named<'_, 't> {
 pub fn read(text: &str, name: &str) -> Result<Ward, ParseError> {
     let mut ward = Ward::blank(name);
     let mut section = None;
-    let (mut header, mut successors) = (Vec::new(), Vec::new());
+    let (mut header, mut successors, mut roster) = (Vec::new(), Vec::new(), Vec::new());
+    let mut keep = KEEP;
     let mut rows = rows(text);
     if rows.peek().is_none() {
         return Err(ParseError::new("the text is empty"));
@@ -118,11 +135,20 @@ pub fn read(text: &str, name: &str) -> Result<Ward, ParseError> {
             (section, header) = (Some(place), Vec::new());
             continue;
         }
+        if is_roster_header(&ward, &row) {
+            resolve(&mut ward, &mut successors)?;
+            (section, header) = (Some(ROSTER), vec![String::new()]);
+            continue;
+        }
         let Some(place) = section else {
             let found = presentable(row.cells[0], 20);
             let help = format!("sections are {}, or SECTION_HORIZON … of the benchmark", SECTIONS.join(", "));
             return Err(row.error(format!("expected the name of a section, found '{found}'")).help(help));
         };
+        if place == ROSTER {
+            roster.push(row);
+            continue;
+        }
         if header.is_empty() {
             header = read_header(&ward, &row, place)?;
             continue;
@@ -139,6 +165,11 @@ pub fn read(text: &str, name: &str) -> Result<Ward, ParseError> {
                         .ok_or_else(|| row.error("'start' is not a date").help("such as 2026-11-02"))?;
                     (ward.first_date, ward.first_weekday) = (Some(first), date::weekday(first));
                 }
+                keep = named.number("keep", Some(KEEP))?;
+                let best = named.get("best_known");
+                ward.best_known = (!best.is_empty())
+                    .then(|| named.number("best_known", None).map(i64::from))
+                    .transpose()?;
             }
             1 => {
                 let shift = shift(&ward, &named)?;
@@ -150,11 +181,71 @@ pub fn read(text: &str, name: &str) -> Result<Ward, ParseError> {
                 ward.people.push(person);
             }
             3 => demand(&mut ward, &named)?,
-            _ => requests(&mut ward, &named)?,
+            4 => requests(&mut ward, &named)?,
+            _ => {
+                let person = row.person(&ward, named.need("person")?)?;
+                let days = named.days(&ward, named.need("days")?)?;
+                add_absence(&mut ward, person, &days);
+            }
         }
     }
     resolve(&mut ward, &mut successors)?;
+    if !roster.is_empty() {
+        ward.kept = Some(Kept { cells: cells(&ward, roster.into_iter())?, weight: keep });
+    }
     Ok(ward)
+}
+
+/// Whether a row begins the file of a roster: `person,Mon 1,Tue 2,…`.
+fn is_roster_header(ward: &Ward, row: &Row) -> bool {
+    let first = format!("{} 1", WEEKDAYS[ward.weekday(0)]);
+    row.cells[0] == "person" && row.cells.get(1).is_some_and(|cell| **cell == first)
+}
+
+/// Adds an absence; days that are known already are not added again.
+pub(crate) fn add_absence(ward: &mut Ward, person: usize, days: &[usize]) {
+    let known = |absences: &[Absence], day: usize| {
+        absences.iter().any(|absence| absence.person == person && absence.days.contains(&day))
+    };
+    for &day in days {
+        if known(&ward.absences, day) {
+            continue;
+        }
+        let before = |absence: &&mut Absence| absence.person == person && absence.days.end == day;
+        match ward.absences.iter_mut().find(before) {
+            Some(absence) => absence.days.end = day + 1,
+            None => ward.absences.push(Absence { person, days: day..day + 1 }),
+        }
+    }
+}
+
+/// The cells of a roster: a row for each person, after a row of names that may be left out. Cells of days off are empty or `-`.
+pub(crate) fn cells<'t>(ward: &Ward, rows: impl Iterator<Item = Row<'t>>) -> Result<Vec<u8>, ParseError> {
+    let (people, days) = (ward.people.len(), ward.days);
+    let (mut cells, mut known) = (vec![0_u8; people * days], vec![false; people]);
+    for (number, row) in rows.enumerate() {
+        if number == 0 && row.cells[0].eq_ignore_ascii_case("person") {
+            continue;
+        }
+        let person = row.person(ward, row.cell(0, "the person")?)?;
+        if std::mem::replace(&mut known[person], true) {
+            let id = presentable(row.cells[0], 20);
+            return Err(row.error(format!("the roster has two rows of '{id}'")));
+        }
+        if row.cells.len() > days + 1 && row.cells[days + 1..].iter().any(|cell| !cell.is_empty()) {
+            return Err(row.error(format!("there are cells after the last of {days} days")));
+        }
+        for (day, cell) in row.cells[1..].iter().take(days).enumerate() {
+            let off = cell.is_empty() || *cell == "-";
+            cells[person * days + day] = if off { 0 } else { row.shift(ward, cell)? as u8 + 1 };
+        }
+    }
+    match known.iter().position(|known| !known) {
+        Some(person) => {
+            Err(ParseError::new(format!("the roster has no row of '{}'", ward.people[person].id)))
+        }
+        None => Ok(cells),
+    }
 }
 
 fn read_header(ward: &Ward, row: &Row, section: usize) -> Result<Vec<String>, ParseError> {
@@ -244,40 +335,4 @@ fn requests(ward: &mut Ward, named: &Named) -> Result<(), ParseError> {
         ward.requests.extend(shifts.clone().map(|shift| Request { person, day, shift, weight, on }));
     }
     Ok(())
-}
-
-/// The ward as CSV.
-pub fn write(ward: &Ward) -> String {
-    let start = ward.first_date.map_or_else(String::new, date::write);
-    let mut out = format!(
-        "HORIZON\ndays,start\n{},{start}\n\nSHIFTS\nshift,minutes,begins,not_followed_by\n",
-        ward.days
-    );
-    for Shift { id, minutes, begins, not_before } in &ward.shifts {
-        let begins =
-            begins.map_or_else(String::new, |begins| format!("{:02}:{:02}", begins / 60, begins % 60));
-        let next: Vec<&str> = not_before.iter().map(|&shift| ward.shifts[shift].id.as_str()).collect();
-        out.push_str(&format!("{id},{minutes},{begins},{}\n", next.join("|")));
-    }
-    out.push_str("\nPEOPLE\nperson,max_minutes,min_minutes,max_run,min_run,min_rest,max_weekends,days_off");
-    ward.shifts.iter().for_each(|shift| out.push_str(&format!(",max {}", shift.id)));
-    let list = |days: &[usize]| days.iter().map(|day| (day + 1).to_string()).collect::<Vec<_>>().join(" ");
-    for person in &ward.people {
-        let Person { id, max_minutes, min_minutes, max_run, min_run, min_rest, max_weekends, .. } = person;
-        let days = list(&person.days_off);
-        out.push_str(&format!(
-            "\n{id},{max_minutes},{min_minutes},{max_run},{min_run},{min_rest},{max_weekends},{days}"
-        ));
-        person.max_shifts.iter().for_each(|most| out.push_str(&format!(",{most}")));
-    }
-    out.push_str("\n\nDEMAND\ndays,shift,people,under,over\n");
-    for Cover { day, shift, need, under, over } in &ward.cover {
-        out.push_str(&format!("{},{},{need},{under},{over}\n", day + 1, ward.shifts[*shift].id));
-    }
-    out.push_str("\nREQUESTS\nperson,days,shift,wants,weight\n");
-    for Request { person, day, shift, weight, on } in &ward.requests {
-        let (person, shift) = (&ward.people[*person].id, &ward.shifts[*shift].id);
-        out.push_str(&format!("{person},{},{shift},{},{weight}\n", day + 1, if *on { "yes" } else { "no" }));
-    }
-    out
 }

@@ -1,93 +1,117 @@
 //! Generators of wards, the same on every machine for the same seed.
 
 use crate::ward::{Cover, Person, Request, Shift, Ward};
+use unstuck_core::domain::{GeneratorInfo, Settings};
 use unstuck_core::error::ParseError;
 use unstuck_core::random::{RngExt, Stream, shuffle, stream};
 
-/// A parameter of a generator.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Parameter {
-    /// Name in every text.
-    pub name: &'static str,
-    /// One line of explanation.
-    pub about: &'static str,
-    /// Smallest and largest value.
-    pub range: (f64, f64),
-    /// Its value unless set.
-    pub default: f64,
-}
-
-/// A distribution of instances.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Generator {
-    /// Name in every text.
-    pub name: &'static str,
-    /// One line of explanation.
-    pub about: &'static str,
-    /// Its parameters.
-    pub parameters: &'static [Parameter],
-}
-
-const fn parameter(name: &'static str, about: &'static str, range: (f64, f64), default: f64) -> Parameter {
-    Parameter { name, about, range, default }
-}
-
 /// The generators.
-pub const GENERATORS: &[Generator] = &[Generator {
-    name: "ward",
-    about: "a ward whose cover is that of a hidden legal roster, changed here and there, with wishes and days off",
-    parameters: &[
-        parameter("weeks", "length of the horizon", (1.0, 26.0), 4.0),
-        parameter("people", "number of people", (2.0, 500.0), 20.0),
-        parameter("shifts", "kinds of shifts: early, day, late, night, in this order", (1.0, 4.0), 3.0),
-        parameter("skills", "part of the kinds of shifts that a person may work", (0.1, 1.0), 0.75),
-        parameter("requests", "part of a person's weeks with a wish", (0.0, 1.0), 0.6),
-        parameter("days_off", "fixed days off of a person in four weeks", (0.0, 8.0), 2.0),
-        parameter("noise", "part of the cover that differs from the hidden roster by one", (0.0, 1.0), 0.2),
-    ],
-}];
+pub const GENERATORS: &[GeneratorInfo] = &[
+    GeneratorInfo {
+        name: "ward",
+        about: "a ward whose demand is that of a hidden legal roster, changed here and there, with wishes and days off",
+        parameters: &[
+            ("weeks", "4", "length of the horizon, 1 to 26"),
+            ("people", "20", "number of people, 2 to 500"),
+            ("shifts", "3", "kinds of shifts, 1 to 4: early, day, late, night, in this order"),
+            ("skills", "0.75", "part of the kinds of shifts that a person may work, 0.1 to 1"),
+            ("requests", "0.6", "part of a person's weeks with a wish, 0 to 1"),
+            ("off", "2", "fixed days off of a person in four weeks, 0 to 8"),
+            ("noise", "0.2", "part of the demand that differs from the hidden roster by one, 0 to 1"),
+        ],
+    },
+    GeneratorInfo {
+        name: "wards",
+        about: "wards of all kinds in turn: for rules that are to be good everywhere",
+        parameters: &[
+            ("weeks", "4", "longest horizon, 1 to 26"),
+            ("people", "40", "most people, 2 to 500; small wards are as frequent as large ones"),
+        ],
+    },
+];
+
+/// Smallest and largest values of the parameters.
+const RANGES: &[(&str, f64, f64)] = &[
+    ("weeks", 1.0, 26.0),
+    ("people", 2.0, 500.0),
+    ("shifts", 1.0, 4.0),
+    ("skills", 0.1, 1.0),
+    ("requests", 0.0, 1.0),
+    ("off", 0.0, 8.0),
+    ("noise", 0.0, 1.0),
+];
+
+/// The instance of a number in the set that a seed stands for.
+///
+/// # Errors
+///
+/// A value is not a number, or out of range.
+pub fn generate(info: &GeneratorInfo, given: &Settings, seed: u64, number: u64) -> Result<Ward, ParseError> {
+    let mut values = Values::default();
+    for &(name, ..) in info.parameters {
+        let value: f64 = info.number(given, name)?;
+        let range = RANGES.iter().find(|(known, ..)| *known == name);
+        if let Some((_, low, high)) = range.filter(|(_, low, high)| !(*low..=*high).contains(&value)) {
+            return Err(ParseError::new(format!("{name} is {value}")).help(format!("{low} to {high}")));
+        }
+        values.set(name, value);
+    }
+    let mut random = stream(seed, "ward", &[number]);
+    if info.name == "wards" {
+        values.draw(&mut random);
+    }
+    let ward = ward(&values, &mut random, format!("{}-{seed}-{number}", info.name));
+    ward.check()?;
+    Ok(ward)
+}
+
+/// The parameters of a ward.
+#[derive(Debug, Clone, Copy, Default)]
+struct Values {
+    weeks: usize,
+    people: usize,
+    shifts: usize,
+    skills: f64,
+    requests: f64,
+    off: f64,
+    noise: f64,
+}
+
+impl Values {
+    fn set(&mut self, name: &str, value: f64) {
+        match name {
+            "weeks" => self.weeks = value as usize,
+            "people" => self.people = value as usize,
+            "shifts" => self.shifts = value as usize,
+            "skills" => self.skills = value,
+            "requests" => self.requests = value,
+            "off" => self.off = value,
+            _ => self.noise = value,
+        }
+    }
+
+    /// Draws a kind of ward up to the given size.
+    fn draw(&mut self, random: &mut Stream) {
+        let part: f64 = random.random();
+        let least = self.people.min(8) as f64;
+        *self = Self {
+            weeks: random.random_range(self.weeks.min(2)..=self.weeks),
+            // Between the logarithms, so that small wards are as frequent as large ones.
+            people: (least * libm::pow(self.people as f64 / least, part)).round() as usize,
+            shifts: random.random_range(1..=4),
+            skills: random.random_range(0.4..1.0),
+            requests: random.random_range(0.2..1.0),
+            off: random.random_range(0.0..4.0),
+            noise: random.random_range(0.0..0.4),
+        };
+    }
+}
 
 /// Name, minutes and begin of the shifts. A shift must not be followed by an earlier one.
 const SHIFTS: [(&str, u32, u32); 4] = [("E", 480, 420), ("D", 480, 540), ("L", 480, 840), ("N", 600, 1_260)];
 
-impl Generator {
-    /// The generator of that name.
-    pub fn named(name: &str) -> Option<&'static Self> {
-        GENERATORS.iter().find(|generator| generator.name == name)
-    }
-
-    /// The instance of a number in the set that a seed stands for. Parameters that are not set have their defaults.
-    ///
-    /// # Errors
-    ///
-    /// There is no such parameter, or its value is out of range.
-    pub fn generate(&self, set: &[(&str, f64)], seed: u64, number: u64) -> Result<Ward, ParseError> {
-        for &(name, value) in set {
-            let Some(row) = self.parameters.iter().find(|row| row.name == name) else {
-                let names: Vec<&str> = self.parameters.iter().map(|row| row.name).collect();
-                let error = ParseError::new(format!("{} has no parameter '{name}'", self.name));
-                return Err(error.help(format!("available: {}", names.join(", "))));
-            };
-            if !(row.range.0..=row.range.1).contains(&value) {
-                let (low, high) = row.range;
-                return Err(ParseError::new(format!("{name} is {value}")).help(format!("{low} to {high}")));
-            }
-        }
-        let value = |name: &str| {
-            let set = set.iter().find(|(other, _)| *other == name).map(|(_, value)| *value);
-            let default = self.parameters.iter().find(|row| row.name == name).map(|row| row.default);
-            set.or(default).unwrap_or(0.0)
-        };
-        let mut random = stream(seed, "ward", &[number]);
-        let ward = ward(&value, &mut random, format!("{}-{seed}-{number}", self.name));
-        ward.check()?;
-        Ok(ward)
-    }
-}
-
-fn ward(value: &dyn Fn(&str) -> f64, random: &mut Stream, name: String) -> Ward {
-    let (weeks, people, kinds) =
-        (value("weeks") as usize, value("people") as usize, value("shifts") as usize);
+fn ward(values: &Values, random: &mut Stream, name: String) -> Ward {
+    let Values { weeks, people, shifts: kinds, skills, requests, off, noise } = *values;
     let mut ward = Ward { days: 7 * weeks, ..Ward::blank(&name) };
     for (place, &(id, minutes, begins)) in SHIFTS[..kinds].iter().enumerate() {
         let not_before = (0..place).collect();
@@ -97,19 +121,19 @@ fn ward(value: &dyn Fn(&str) -> f64, random: &mut Stream, name: String) -> Ward 
     for person in 0..people {
         let mut skilled: Vec<usize> = (0..kinds).collect();
         shuffle(&mut skilled, random);
-        skilled.truncate(((value("skills") * kinds as f64).round() as usize).max(1));
+        skilled.truncate(((skills * kinds as f64).round() as usize).max(1));
         skilled.sort_unstable();
         let line = hidden_line(&ward, &skilled, random);
         for (day, shift) in line.iter().enumerate().filter_map(|(day, cell)| cell.map(|shift| (day, shift))) {
             present[day * kinds + shift] += 1;
         }
-        let row = hire(&ward, person, &skilled, &line, value("days_off"), random);
-        wishes(&mut ward, person, &skilled, value("requests"), random);
+        let row = hire(&ward, person, &skilled, &line, off, random);
+        wishes(&mut ward, person, &skilled, requests, random);
         ward.people.push(row);
     }
     for (place, &count) in present.iter().enumerate() {
         let mut need = count;
-        if random.random::<f64>() < value("noise") {
+        if random.random::<f64>() < noise {
             need = if random.random::<bool>() { need + 1 } else { need.saturating_sub(1) };
         }
         ward.cover.push(Cover { day: place / kinds, shift: place % kinds, need, under: 100, over: 1 });

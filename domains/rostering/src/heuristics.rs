@@ -175,8 +175,11 @@ impl Rostering {
                 walk
             }
             None => {
-                let (roster, best) = (roster.clone(), roster.clone());
-                Walk { roster, cost: given, best, best_cost: given, spent: 0.0, cycle: CYCLE }
+                let kept = self.given.kept_start().map(|cells| self.roster(cells));
+                let kept = kept.filter(|kept| self.packed_cost(kept) < given);
+                let start = kept.unwrap_or_else(|| roster.clone());
+                let cost = self.packed_cost(&start);
+                Walk { best: start.clone(), roster: start, cost, best_cost: cost, spent: 0.0, cycle: CYCLE }
             }
         };
         let (mut effort, limit) = (0, (dials.depth * RUN) as u64);

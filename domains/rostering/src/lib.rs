@@ -45,19 +45,22 @@
 //!
 //! | module | idea |
 //! |---|---|
-//! | [`ward`], [`text`], [`csv`], [`date`] | instances and their texts: the benchmark's format, CSV for spreadsheets |
+//! | [`domain`], [`view`] | the registration; what people see of a roster |
+//! | [`ward`], [`text`], [`csv`], [`compact`], [`date`] | instances and their texts: the benchmark's format, CSV for spreadsheets |
 //! | [`generate`], [`sets`] | wards made by chance; published ones |
 //! | [`roster`], [`problem`] | the problem and its exact cost; texts and components of rosters |
 //! | [`partial`], [`features`], [`rules`], [`batch`] | construction day by day, by a rule |
 //! | [`moves`], [`classes`], [`mod@line`], [`heuristics`] | moves; the best line of a person; ejection chains and annealing |
 //! | [`repair`] | few changes after a sick call |
-//! | [`output`], [`validate`], [`bounds`] | CSV, grid and calendars; an independent check; lower bounds |
+//! | [`output`], [`validate`], [`bounds`] | CSV and calendars; an independent check; lower bounds |
 
 pub mod batch;
 pub mod bounds;
 pub mod classes;
+pub mod compact;
 pub mod csv;
 pub mod date;
+pub mod domain;
 pub mod features;
 pub mod generate;
 pub mod heuristics;
@@ -73,7 +76,9 @@ pub mod rules;
 pub mod sets;
 pub mod text;
 pub mod validate;
+pub mod view;
 pub mod ward;
 
+pub use domain::RosteringDomain;
 pub use roster::{Roster, Rostering};
 pub use ward::Ward;

@@ -1,12 +1,12 @@
 //! Rosters as solutions of an optimisation problem: their cost, their text, their validator.
 //!
 //! The text of a roster is CSV: a header `person,Mon 1,Tue 2,…`, then a row for each person with the names of the shifts;
-//! the cells of days off are empty or `-`.
+//! the cells of days off are empty or `-`. Calendars are read as well, and written where they are asked for.
 
 use crate::heuristics::Scratch;
 use crate::roster::{HARD, Roster, Rostering, unpack};
 use crate::{csv, output, validate};
-use unstuck_core::error::{ParseError, presentable};
+use unstuck_core::error::ParseError;
 use unstuck_core::optimisation::{Cost, Optimisation, Prices};
 
 impl Optimisation for Rostering {
@@ -23,38 +23,21 @@ impl Optimisation for Rostering {
         Some(Cost::soft(self.bound))
     }
     fn write(&self, roster: &Roster, out: &mut String) {
-        output::csv(&self.ward, &roster.cells, out);
+        match self.calendars {
+            true => output::calendars(&self.ward, &roster.cells, out),
+            false => output::csv(&self.ward, &roster.cells, out),
+        }
     }
     fn read(&self, text: &str) -> Result<Roster, ParseError> {
-        let (people, days) = (self.people(), self.days);
-        let (mut cells, mut known) = (vec![0_u8; people * days], vec![false; people]);
-        let mut rows = csv::rows(text);
-        rows.next_if(|row| row.cells.first().is_some_and(|cell| cell.eq_ignore_ascii_case("person")));
-        for row in rows {
-            let person = row.person(&self.ward, row.cell(0, "the person")?)?;
-            if std::mem::replace(&mut known[person], true) {
-                let id = presentable(row.cells[0], 20);
-                return Err(row.error(format!("the roster has two rows of '{id}'")));
-            }
-            if row.cells.len() > days + 1 && row.cells[days + 1..].iter().any(|cell| !cell.is_empty()) {
-                return Err(row.error(format!("there are cells after the last of {days} days")));
-            }
-            for (day, cell) in row.cells[1..].iter().take(days).enumerate() {
-                let off = cell.is_empty() || *cell == "-";
-                cells[person * days + day] = if off { 0 } else { row.shift(&self.ward, cell)? as u8 + 1 };
-            }
-        }
-        match known.iter().position(|known| !known) {
-            Some(person) => {
-                let id = &self.ward.people[person].id;
-                Err(ParseError::new(format!("the roster has no row of '{id}'")))
-            }
-            None => Ok(self.roster(cells)),
-        }
+        let cells = match text.trim_start().starts_with(output::CALENDAR) {
+            true => output::read_calendars(&self.ward, text.trim_start())?,
+            false => csv::cells(&self.ward, csv::rows(text))?,
+        };
+        Ok(self.roster(cells))
     }
     fn validate(&self, text: &str) -> Result<Cost, String> {
-        let checked = validate::validate(&self.ward, text)?;
-        Ok(Cost::soft(checked.total()))
+        let checked = validate::validate(&self.given, text)?;
+        Ok(Cost { hard: checked.hard(), soft: checked.total() })
     }
     fn prices(&self) -> Prices {
         Prices { step: 60, choice: 25, proposal: 120, apply: 40, element: 12 }
@@ -102,18 +85,18 @@ impl Rostering {
     }
 
     /// Everything that costs something, by person, then by day; the sum is the cost.
-    pub fn components(&self, roster: &Roster) -> Vec<Component> {
+    pub fn costs(&self, roster: &Roster) -> Vec<Component> {
         let mut all = Vec::new();
         for person in 0..self.people() {
             self.line_components(roster, person, &mut all);
         }
         for row in &self.ward.cover {
             let present = u32::from(roster.present[row.day * self.kinds + row.shift + 1]);
-            let missing = row.need.saturating_sub(present) * row.under;
-            let extra = present.saturating_sub(row.need) * row.over;
+            let missing = i64::from(row.need.saturating_sub(present)) * i64::from(row.under);
+            let extra = i64::from(present.saturating_sub(row.need)) * i64::from(row.over);
             for (name, cost) in [("cover-under", missing), ("cover-over", extra)] {
                 let (day, shift) = (Some(row.day), Some(row.shift));
-                all.push(Component { name, person: None, day, shift, cost: Cost::soft(cost.into()) });
+                all.push(Component { name, person: None, day, shift, cost: Cost::soft(cost) });
             }
         }
         all.retain(|component| component.cost != Cost::default());
@@ -169,7 +152,7 @@ impl Rostering {
         if let Some(kept) = &self.ward.kept {
             let before = &kept.cells[person * self.days..(person + 1) * self.days];
             for day in (0..self.days).filter(|&day| before[day] != line[day]) {
-                add("passed", Some(day), None, hard(u32::from(day < kept.frozen)));
+                add("passed", Some(day), None, hard(u32::from(day < self.given.frozen())));
                 add("changed", Some(day), None, Cost::soft(kept.weight.into()));
             }
         }

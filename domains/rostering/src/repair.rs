@@ -1,26 +1,17 @@
 //! Repair of a roster after a sick call: few changes, and a list of them.
 //!
-//! The days before the first absence have passed and stay as they are. A person who is absent keeps the minutes that the
-//! missed shifts would have had, and the runs around the absence may be as short as a day. Each cell that differs from the
-//! roster costs a weight; the absent person's missed shifts are not changes that anyone chose, but count as well.
+//! A [ward](crate::ward) names the roster to stay close to, and who is [absent](Absence). The days before the first absence have
+//! passed and stay as they are. Each cell that differs from the roster costs a weight; the absent person's missed shifts are
+//! not changes that anyone chose, but count as well.
 
 use crate::problem::COMPONENTS;
 use crate::roster::{Roster, Rostering};
 use crate::rules;
+pub use crate::ward::Absence;
 use crate::ward::{Kept, Ward};
-use std::ops::Range;
 use unstuck_core::error::ParseError;
 use unstuck_core::local_search::{Limits, Observer, Parameters, Solve, iterated, solve};
 use unstuck_core::optimisation::{Cost, Optimisation};
-
-/// A person is out for some days.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Absence {
-    /// Who.
-    pub person: usize,
-    /// The days, from 0.
-    pub days: Range<usize>,
-}
 
 /// A cell that differs from the roster before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,8 +48,7 @@ pub struct Repaired {
     pub changes: Vec<Change>,
 }
 
-/// The problem of staying close to a roster, and the roster with the absent people's cells free: where a repair begins. Each
-/// changed cell costs `weight`.
+/// The problem of staying close to a roster, where each changed cell costs `weight`.
 ///
 /// # Errors
 ///
@@ -68,32 +58,18 @@ pub fn problem(
     roster: &Roster,
     absences: &[Absence],
     weight: u32,
-) -> Result<(Rostering, Roster), ParseError> {
-    let (mut ward, mut cells) = (ward.clone(), roster.cells.clone());
-    let frozen = absences.iter().map(|absence| absence.days.start).min().unwrap_or(0);
-    ward.kept = Some(Kept { cells: cells.clone(), weight, frozen });
-    ward.best_known = None;
+) -> Result<Rostering, ParseError> {
     for Absence { person, days } in absences {
         if *person >= ward.people.len() || days.end > ward.days || days.is_empty() {
-            return Err(ParseError::new("an absence of nobody, or of days outside of the horizon"));
+            return Err(ParseError::new(
+                "an absence of an unknown person, or of days outside of the horizon",
+            ));
         }
-        let who = &mut ward.people[*person];
-        for day in days.clone() {
-            let cell = std::mem::take(&mut cells[person * ward.days + day]);
-            if cell > 0 {
-                let minutes = ward.shifts[usize::from(cell) - 1].minutes;
-                who.min_minutes = who.min_minutes.saturating_sub(minutes);
-                who.max_minutes = who.max_minutes.saturating_sub(minutes).max(who.min_minutes);
-            }
-            who.days_off.push(day);
-        }
-        who.days_off.sort_unstable();
-        who.days_off.dedup();
-        (who.min_run, who.min_rest) = (who.min_run.min(1), who.min_rest.min(1));
     }
-    let problem = Rostering::new(ward);
-    let start = problem.roster(cells);
-    Ok((problem, start))
+    let kept = Some(Kept { cells: roster.cells.clone(), weight });
+    let ward = Ward { kept, absences: absences.to_vec(), best_known: None, ..ward.clone() };
+    ward.check()?;
+    Ok(Rostering::new(ward))
 }
 
 /// The cells that differ from the roster to stay close to.
@@ -123,11 +99,12 @@ pub fn repair(
     (effort, seed): (u64, u64),
     observer: &mut dyn Observer,
 ) -> Result<Repaired, ParseError> {
-    let (problem, start) = problem(ward, roster, absences, weight)?;
+    let problem = problem(ward, roster, absences, weight)?;
     let rules = rules::read(rules::REFERENCE)?;
     let parameters = Parameters::new(&iterated::INFO);
     let limits = Limits { effort: Some(effort), seconds: None };
-    let from = Some(&start);
+    let start = problem.given().kept_start().map(|cells| problem.roster(cells));
+    let from = start.as_ref();
     let found = solve(Solve {
         problem: &problem,
         rules: &rules,
@@ -140,7 +117,7 @@ pub fn repair(
     .map_err(|feature| ParseError::new(format!("there is no feature '{feature}'")))?;
     let roster = found.solution;
     let changed = COMPONENTS[COMPONENTS.len() - 1];
-    let components = problem.components(&roster);
+    let components = problem.costs(&roster);
     let of_changes = components.iter().filter(|component| component.name == changed);
     let cost =
         problem.cost(&roster) - of_changes.fold(Cost::default(), |sum, component| sum + component.cost);

@@ -33,7 +33,12 @@ pub(crate) struct Limits {
 /// One instance with its tables.
 #[derive(Debug, Clone)]
 pub struct Rostering {
+    /// The ward as it was given.
+    pub(crate) given: Ward,
+    /// The ward with its absences as limits.
     pub(crate) ward: Ward,
+    /// Rosters are written as calendars.
+    pub(crate) calendars: bool,
     pub(crate) days: usize,
     /// Kinds of cells: the shifts and the day off.
     pub(crate) kinds: usize,
@@ -92,7 +97,8 @@ impl Clone for Roster {
 
 impl Rostering {
     /// The problem of a ward, which [`check`](Ward::check) has accepted.
-    pub fn new(ward: Ward) -> Self {
+    pub fn new(given: Ward) -> Self {
+        let (ward, frozen) = (given.with_absences(), given.frozen());
         let (days, kinds) = (ward.days, ward.shifts.len() + 1);
         let minutes: Vec<u32> =
             std::iter::once(0).chain(ward.shifts.iter().map(|shift| shift.minutes)).collect();
@@ -112,9 +118,9 @@ impl Rostering {
         for (person, row) in ward.people.iter().enumerate() {
             row.days_off.iter().for_each(|&day| add(person, day, &|kind| i64::from(kind > 0) * HARD));
         }
-        if let Some(Kept { cells, weight, frozen }) = &ward.kept {
+        if let Some(Kept { cells, weight }) = &ward.kept {
             for (place, &cell) in cells.iter().enumerate() {
-                let cost = i64::from(*weight) + if place % days < *frozen { HARD } else { 0 };
+                let cost = i64::from(*weight) + if place % days < frozen { HARD } else { 0 };
                 let changed = |kind: usize| i64::from(kind != usize::from(cell)) * cost;
                 add(place / days, place % days, &changed);
             }
@@ -153,13 +159,26 @@ impl Rostering {
             weekend_from: (0..days).map(from).collect(),
             weekends,
             bound: crate::bounds::cover_and_minutes(&ward),
+            calendars: false,
+            given,
             ward,
         }
     }
 
-    /// The ward.
+    /// Rosters are written as calendars: the ward has a date for its first day.
+    #[must_use]
+    pub fn with_calendars(self) -> Self {
+        Self { calendars: true, ..self }
+    }
+
+    /// The ward, with its absences as limits.
     pub fn ward(&self) -> &Ward {
         &self.ward
+    }
+
+    /// The ward as it was given.
+    pub fn given(&self) -> &Ward {
+        &self.given
     }
 
     /// How many people there are.

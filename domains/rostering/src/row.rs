@@ -79,10 +79,17 @@ impl<'t> Row<'t> {
 
     /// A name that is not in use yet.
     pub fn new_name(&self, cell: &str, known: bool, what: &str) -> Result<String, ParseError> {
-        match known {
-            true => Err(self.error(format!("the {what} '{}' is named twice", presentable(cell, 20)))),
-            false => Ok(cell.to_owned()),
+        let shown = presentable(cell, 20);
+        if known {
+            return Err(self.error(format!("the {what} '{shown}' is named twice")));
         }
+        // Texts of one line, lists and comments use these.
+        let reserved = cell.starts_with('#') || cell.contains(" / ");
+        if reserved || cell.contains(|sign: char| ";,|\"".contains(sign) || sign.is_control()) {
+            let error = self.error(format!("'{shown}' cannot be the name of a {what}"));
+            return Err(error.help("names have no , ; | \" and no # at their beginning, nor ' / '"));
+        }
+        Ok(cell.to_owned())
     }
 
     /// Checks the limits of a person that depend on each other.

@@ -1,18 +1,9 @@
 //! Published instances: rules and searches are tested on them, never trained.
 
-use crate::text;
 use crate::ward::Ward;
+use crate::{compact, text};
+use unstuck_core::domain::{Ids, InstanceSet};
 use unstuck_core::error::ParseError;
-
-/// A set of published instances.
-#[derive(Debug, Clone, Copy)]
-pub struct Set {
-    /// Name in every text.
-    pub name: &'static str,
-    /// One line of explanation, with the source.
-    pub about: &'static str,
-    instances: &'static [(&'static str, i64, &'static str)],
-}
 
 macro_rules! instances {
     ($($number:literal $best:literal)*) => {
@@ -20,35 +11,33 @@ macro_rules! instances {
     };
 }
 
-/// The sets.
-pub const SETS: &[Set] = &[
-    Set {
-        name: "curtois-two-weeks",
-        about: "Curtois and Qu (2014), instances 1 to 3: 14 days, 8 to 20 people",
-        instances: instances! { 1 607 2 828 3 1001 },
-    },
-    Set {
-        name: "curtois-four-weeks",
-        about: "Curtois and Qu (2014), instances 4 to 12: 28 days, 10 to 60 people",
-        instances: instances! { 4 1716 5 1143 6 1950 7 1056 8 1300 9 439 10 4631 11 3443 12 4040 },
-    },
-];
+/// Name, best known cost and text.
+const CURTOIS: &[(&str, i64, &str)] = instances! {
+    1 607 2 828 3 1001 4 1716 5 1143 6 1950 7 1056 8 1300 9 439 10 4631 11 3443 12 4040
+};
 
-impl Set {
-    /// The set of that name.
-    pub fn named(name: &str) -> Option<&'static Self> {
-        SETS.iter().find(|set| set.name == name)
-    }
+/// The sets as the domain registers them, their members by number from 1.
+pub const REGISTERED: &[InstanceSet] = &[InstanceSet {
+    name: "curtois",
+    about: "Curtois and Qu (2014), instances 1 to 12 of the benchmark: 14 or 28 days, 8 to 60 people",
+    ids: || Ids::Numbers(1, CURTOIS.len() as u64),
+    text: |id| {
+        let ward = curtois(id.parse().ok()?)?;
+        ward.ok().map(|ward| compact::line(&ward))
+    },
+}];
 
-    /// The instances, each with its best known cost.
-    ///
-    /// # Errors
-    ///
-    /// Never for the sets that ship.
-    pub fn read(&self) -> Result<Vec<Ward>, ParseError> {
-        let read = |&(name, best, text): &(&str, i64, &str)| {
-            text::read(text, name).map(|ward| Ward { best_known: Some(best), ..ward })
-        };
-        self.instances.iter().map(read).collect()
-    }
+/// The instance of a number from 1, with its best known cost; none if there is no such number.
+pub fn curtois(number: usize) -> Option<Result<Ward, ParseError>> {
+    let &(name, best, text) = CURTOIS.get(number.checked_sub(1)?)?;
+    Some(text::read(text, name).map(|ward| Ward { best_known: Some(best), ..ward }))
+}
+
+/// All instances.
+///
+/// # Errors
+///
+/// Never for the files that ship.
+pub fn all() -> Result<Vec<Ward>, ParseError> {
+    (1..=CURTOIS.len()).filter_map(curtois).collect()
 }

@@ -2,7 +2,7 @@
 //!
 //! The benchmark's format has sections `SECTION_HORIZON`, `SECTION_SHIFTS`, `SECTION_STAFF`, `SECTION_DAYS_OFF`,
 //! `SECTION_SHIFT_ON_REQUESTS`, `SECTION_SHIFT_OFF_REQUESTS` and `SECTION_COVER`; lines with `#` are comments, days count
-//! from 0, and day 0 is a Monday.
+//! from 0, and day 0 is a Monday. A text of one line is CSV with ` / ` between its rows ([`compact`](crate::compact)).
 
 use crate::row::{Row, names};
 use crate::ward::{Cover, Person, Request, Shift, Ward};
@@ -14,10 +14,46 @@ use unstuck_core::error::{ParseError, presentable};
 ///
 /// What is wrong with the text, and in which line.
 pub fn read(text: &str, name: &str) -> Result<Ward, ParseError> {
-    let ward = match text.lines().any(|line| line.trim_start().starts_with("SECTION_")) {
+    if is_line(text) {
+        // The rows of a text of one line have no lines that an editor could show.
+        return read_rows(&text.trim().replace(ROW, "\n"), name).map_err(|error| match error.place {
+            Some(place) => {
+                let message = format!("row {}: {}", place.line, error.message);
+                ParseError { place: None, message, ..error }
+            }
+            None => error,
+        });
+    }
+    read_rows(text, name)
+}
+
+/// Between the rows of a text of one line.
+const ROW: &str = " / ";
+
+/// Whether a text is one line that holds a whole ward.
+pub fn is_line(text: &str) -> bool {
+    let text = text.trim();
+    !text.contains('\n') && text.contains(ROW)
+}
+
+/// Whether a text is a ward in any format.
+pub fn is_ward(text: &str) -> bool {
+    let first = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+    let mut first = first.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    first.next().is_some_and(|line| {
+        line.starts_with("SECTION_HORIZON") || line.split([',', ';', ' ']).next() == Some("HORIZON")
+    })
+}
+
+fn read_rows(text: &str, name: &str) -> Result<Ward, ParseError> {
+    let mut ward = match text.lines().any(|line| line.trim_start().starts_with("SECTION_")) {
         true => benchmark(text, name)?,
         false => crate::csv::read(text, name)?,
     };
+    for person in &mut ward.people {
+        person.days_off.sort_unstable();
+        person.days_off.dedup();
+    }
     ward.check()?;
     Ok(ward)
 }

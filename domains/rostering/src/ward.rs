@@ -1,5 +1,6 @@
 //! An instance: the days, the shifts, the people with their limits, requests and cover.
 
+use std::ops::Range;
 use unstuck_core::error::ParseError;
 
 /// Most days of a horizon.
@@ -8,6 +9,8 @@ pub const MAX_DAYS: usize = 1_000;
 pub const MAX_SHIFTS: usize = 60;
 /// Most people.
 pub const MAX_PEOPLE: usize = 2_000;
+/// Most that all weights may add up to.
+pub const MAX_SUM: u64 = 1_000_000_000;
 /// Largest weight, limit of minutes and number of people of a cover.
 pub const MAX_NUMBER: u32 = 1_000_000;
 
@@ -77,6 +80,15 @@ pub struct Cover {
     pub over: u32,
 }
 
+/// A person is out for some days.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Absence {
+    /// Who.
+    pub person: usize,
+    /// The days, from 0.
+    pub days: Range<usize>,
+}
+
 /// A roster that changes should stay close to; see [`repair`](crate::repair).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kept {
@@ -84,9 +96,10 @@ pub struct Kept {
     pub cells: Vec<u8>,
     /// Cost of each changed cell.
     pub weight: u32,
-    /// The first days, which must not change.
-    pub frozen: usize,
 }
+
+/// Cost of a changed cell, if the text names none.
+pub const KEEP: u32 = 20;
 
 /// One instance.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,6 +122,8 @@ pub struct Ward {
     pub cover: Vec<Cover>,
     /// A roster to stay close to.
     pub kept: Option<Kept>,
+    /// Who is out, and when.
+    pub absences: Vec<Absence>,
     /// The least cost that is known, if the source names it.
     pub best_known: Option<i64>,
 }
@@ -129,6 +144,7 @@ impl Ward {
             requests: Vec::new(),
             cover: Vec::new(),
             kept: None,
+            absences: Vec::new(),
             best_known: None,
         }
     }
@@ -161,6 +177,52 @@ impl Ward {
         self.people.iter().position(|person| person.id == id)
     }
 
+    /// The first days, which have passed and must not change: those before the first absence, if there is a roster to keep.
+    pub fn frozen(&self) -> usize {
+        let first = self.absences.iter().map(|absence| absence.days.start).min();
+        self.kept.as_ref().and(first).unwrap_or(0)
+    }
+
+    /// The ward with its absences as limits: an absent person has days off, keeps the minutes that missed shifts would have
+    /// had, and the runs around the absence may be as short as a day.
+    pub fn with_absences(&self) -> Self {
+        let mut ward = self.clone();
+        for Absence { person, days } in &self.absences {
+            let who = &mut ward.people[*person];
+            for day in days.clone().filter(|day| !self.people[*person].days_off.contains(day)) {
+                let cell = self.kept.as_ref().map_or(0, |kept| kept.cells[person * self.days + day]);
+                if let Some(shift) = usize::from(cell).checked_sub(1) {
+                    let minutes = self.shifts[shift].minutes;
+                    who.min_minutes = who.min_minutes.saturating_sub(minutes);
+                    who.max_minutes = who.max_minutes.saturating_sub(minutes).max(who.min_minutes);
+                }
+                who.days_off.push(day);
+            }
+            who.days_off.sort_unstable();
+            who.days_off.dedup();
+            (who.min_run, who.min_rest) = (who.min_run.min(1), who.min_rest.min(1));
+        }
+        ward
+    }
+
+    /// The roster to stay close to, without the cells of absent people: where a repair begins.
+    pub fn kept_start(&self) -> Option<Vec<u8>> {
+        let mut cells = self.kept.as_ref()?.cells.clone();
+        for Absence { person, days } in &self.absences {
+            days.clone().for_each(|day| cells[person * self.days + day] = 0);
+        }
+        Some(cells)
+    }
+
+    /// The most that a roster can cost, about.
+    fn sum(&self) -> u64 {
+        let people = self.people.len() as u64;
+        let cover = |row: &Cover| u64::from(row.need) * u64::from(row.under) + people * u64::from(row.over);
+        let keep = self.kept.as_ref().map_or(0, |kept| kept.cells.len() as u64 * u64::from(kept.weight));
+        let wishes: u64 = self.requests.iter().map(|request| u64::from(request.weight)).sum();
+        self.cover.iter().map(cover).fold(keep.saturating_add(wishes), u64::saturating_add)
+    }
+
     /// The name of a cell: that of its shift, or nothing for a day off.
     pub fn cell_text(&self, cell: u8) -> &str {
         usize::from(cell).checked_sub(1).map_or("", |shift| &self.shifts[shift].id)
@@ -180,6 +242,10 @@ impl Ward {
         range("days", self.days, MAX_DAYS)?;
         range("shifts", self.shifts.len(), MAX_SHIFTS)?;
         range("people", self.people.len(), MAX_PEOPLE)?;
+        if self.sum() > MAX_SUM {
+            let error = ParseError::new(format!("{}: the weights add up to {}", self.name, self.sum()));
+            return Err(error.help(format!("at most {MAX_SUM}: make all weights smaller by the same factor")));
+        }
         for person in &self.people {
             let wrong = |what: &str| Err(ParseError::new(format!("{}: {what}", person.id)));
             if person.min_minutes > person.max_minutes {

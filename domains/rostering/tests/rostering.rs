@@ -2,14 +2,14 @@
 
 #![allow(clippy::unwrap_used)]
 
+use unstuck_core::domain::{self, Domain, Settings};
 use unstuck_core::local_search::{self, Limits, Outcome, Parameters, Solve, solve};
 use unstuck_core::optimisation::decision::{Rule, explain};
-use unstuck_core::optimisation::{Construction, Cost, Optimisation, conformance};
-use unstuck_rostering::generate::{GENERATORS, Generator};
+use unstuck_core::optimisation::{Construction, Cost, Optimisation, Presented, conformance};
+use unstuck_rostering::generate::{GENERATORS, generate};
 use unstuck_rostering::repair::{Absence, repair};
-use unstuck_rostering::sets::{SETS, Set};
 use unstuck_rostering::validate::{Checked, validate};
-use unstuck_rostering::{Roster, Rostering, Ward, csv, date, output, rules, text};
+use unstuck_rostering::{Roster, Rostering, RosteringDomain, Ward, compact, date, rules, sets, text};
 
 const WARD: &str = "HORIZON,,,
 days,start,,
@@ -45,8 +45,12 @@ fn ward() -> Ward {
 }
 
 fn curtois(number: usize) -> Rostering {
-    let all = SETS.iter().flat_map(|set| set.read().unwrap()).nth(number - 1).unwrap();
-    Rostering::new(all)
+    Rostering::new(sets::curtois(number).unwrap().unwrap())
+}
+
+fn made(parameters: &[(&str, &str)], seed: u64, number: u64) -> Ward {
+    let given = parameters.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    generate(&GENERATORS[0], &given, seed, number).unwrap()
 }
 
 fn run(problem: &Rostering, algorithm: &str, effort: u64, from: Option<&Roster>) -> Outcome<Roster> {
@@ -72,9 +76,9 @@ fn written(problem: &Rostering, roster: &Roster) -> String {
 fn the_laws_hold() {
     assert_eq!(conformance::check(&Rostering::new(ward()), 1, 4_000), Ok(()));
     assert_eq!(conformance::check(&curtois(3), 2, 1_000), Ok(()));
-    let small = [("weeks", 1.0), ("people", 3.0), ("shifts", 4.0)];
-    let made = GENERATORS[0].generate(&small, 1, 0).unwrap();
-    assert_eq!(conformance::check(&Rostering::new(made), 3, 2_000), Ok(()));
+    let small = made(&[("weeks", "1"), ("people", "3"), ("shifts", "4")], 1, 0);
+    assert_eq!(conformance::check(&Rostering::new(small), 3, 2_000), Ok(()));
+    assert_eq!(conformance::check(&Rostering::new(ward()).with_calendars(), 4, 500), Ok(()));
 }
 
 /// The roster that a CP-SAT model proves to be optimal (examples/cp_sat.py), and the cost by component that it prints.
@@ -92,12 +96,12 @@ H,D,D,,,,,,,D,D,D,D,D,
 #[test]
 fn an_optimal_roster_of_another_solver_costs_the_same_by_component() {
     let problem = curtois(1);
-    let expected = Checked { on: 3, off: 3, under: 600, over: 1, changed: 0 };
+    let expected = Checked { violations: Vec::new(), on: 3, off: 3, under: 600, over: 1, changed: 0 };
     assert_eq!(validate(problem.ward(), OPTIMAL), Ok(expected));
     let roster = problem.read(OPTIMAL).unwrap();
     assert_eq!(problem.cost(&roster), Cost::soft(607));
     let sum = |name: &str| -> i64 {
-        let components = problem.components(&roster);
+        let components = problem.costs(&roster);
         components
             .iter()
             .filter(|component| component.name == name)
@@ -115,8 +119,7 @@ fn components_sum_up_to_the_cost_of_any_roster() {
         let mut partial = problem.start(rule.features());
         rule.construct(&problem, &mut partial);
         let roster = problem.finish(&partial);
-        let sum =
-            problem.components(&roster).iter().fold(Cost::default(), |sum, component| sum + component.cost);
+        let sum = problem.costs(&roster).iter().fold(Cost::default(), |sum, component| sum + component.cost);
         assert_eq!(sum, problem.cost(&roster));
     }
 }
@@ -142,7 +145,7 @@ fn algorithms_of_all_kinds_work() {
 
 #[test]
 fn a_sick_call_is_repaired_with_few_changes() {
-    let problem = Rostering::new(GENERATORS[0].generate(&[("weeks", 2.0), ("people", 8.0)], 5, 0).unwrap());
+    let problem = Rostering::new(made(&[("weeks", "2"), ("people", "8")], 5, 0));
     let found = run(&problem, "iterated", 100_000_000, None);
     assert_eq!(found.cost.hard, 0);
     let line = &found.solution.cells[2 * 14..3 * 14];
@@ -181,15 +184,23 @@ fn spreadsheets_are_read() {
 }
 
 #[test]
-fn both_formats_say_the_same() {
+fn all_formats_say_the_same() {
     let ward = curtois(12).ward().clone();
-    assert_eq!(
-        text::read(&text::write(&ward), &ward.name).unwrap(),
-        Ward { best_known: None, ..ward.clone() }
-    );
-    let again = text::read(&csv::write(&ward), &ward.name).unwrap();
-    assert_eq!((again.people, again.shifts, again.cover), (ward.people, ward.shifts, ward.cover));
-    assert_eq!(again.requests, ward.requests);
+    let sorted = |mut ward: Ward| {
+        ward.cover.sort_by_key(|row| (row.day, row.shift));
+        ward.requests.sort_by_key(|row| (row.person, row.day, row.shift, row.on, row.weight));
+        ward
+    };
+    let again = text::read(&text::write(&ward), &ward.name).unwrap();
+    assert_eq!(again, Ward { best_known: None, ..ward.clone() });
+    for form in [compact::csv(&ward), compact::line(&ward)] {
+        assert_eq!(sorted(text::read(&form, &ward.name).unwrap()), sorted(ward.clone()));
+    }
+    let line = compact::line(&self::ward());
+    assert!(!line.contains('\n') && line.starts_with("HORIZON / days,start / 14,2026-11-02 / SHIFTS / "));
+    let error = text::read(&line.replace("Ben,6-7", "Ben,6-77"), "test").unwrap_err();
+    assert!(error.to_string().contains("there is no day '77' (days are 1 to 14)"), "{error}");
+    assert!(error.place.is_none(), "a text of one line has no lines");
 }
 
 #[test]
@@ -254,11 +265,16 @@ fn rosters_are_checked_by_reader_and_validator() {
         ("G,", "Z,", "line 8: there is no person 'Z'"),
     ] {
         let wrong = OPTIMAL.replacen(from, to, 1);
-        assert_eq!(validate(problem.ward(), &wrong).unwrap_err(), message);
-        assert!(
-            problem.read(&wrong).is_err() || problem.cost(&problem.read(&wrong).unwrap()).hard > 0,
-            "{wrong}"
-        );
+        match validate(problem.ward(), &wrong) {
+            Ok(checked) => {
+                assert_eq!(checked.violations[0].0, message);
+                assert_eq!(problem.cost(&problem.read(&wrong).unwrap()).hard, checked.hard(), "{wrong}");
+            }
+            Err(error) => {
+                assert_eq!(error, message);
+                assert!(problem.read(&wrong).is_err());
+            }
+        }
     }
     assert_eq!(problem.read("person\nA,D\n").unwrap_err().to_string(), "the roster has no row of 'B'");
 }
@@ -269,15 +285,63 @@ fn rosters_are_shown_as_a_grid_and_as_calendars() {
     let mut cells = vec![0; 4 * 14];
     (cells[0], cells[1], cells[14]) = (1, 2, 2);
     let roster = problem.roster(cells);
-    let grid = output::grid(&problem, &roster);
-    let lines: Vec<&str> = grid.lines().collect();
-    assert_eq!(lines.len(), 2 + 4 + 2);
-    assert!(lines[2].starts_with("Ana      E     N"), "{grid}");
-    assert!(lines[6].starts_with("E      1/1   0/1   0/2"), "{grid}");
-    let calendar = output::calendar(&problem, &roster, 0).unwrap();
-    assert!(calendar.contains("DTSTART:20261102T070000\r\nDTEND:20261102T150000\r\nSUMMARY:E\r\n"));
-    assert!(calendar.contains("DTSTART:20261103T213000\r\nDTEND:20261104T073000\r\nSUMMARY:N\r\n"));
-    assert_eq!(output::calendar(&curtois(1), &curtois(1).empty(), 0), None);
+    let picture = problem.picture(Some(&roster)).to_string();
+    let lines: Vec<&str> = picture.lines().collect();
+    assert!(lines[3].starts_with("Ana E  N  .  .  .  .  . |."), "{picture}");
+    assert!(lines[7].starts_with("E      -1 -2 -1"), "{picture}");
+    assert!(picture.contains("! Ana: 1080 minutes, fewer than 2400"), "{picture}");
+    let parts = problem.components(&roster);
+    assert!(
+        parts.iter().any(|part| part.name == "day 3 (Wed 2026-11-04): too few people in E"),
+        "{parts:#?}"
+    );
+    let calendars = written(&problem.clone().with_calendars(), &roster);
+    for words in [
+        "X-WR-CALNAME:Ana\r\n",
+        "DTSTART:20261102T070000\r\nDTEND:20261102T150000\r\nSUMMARY:E\r\n",
+        "DTSTART:20261103T213000\r\nDTEND:20261104T073000\r\nSUMMARY:N\r\n",
+    ] {
+        assert!(calendars.contains(words), "{words} in {calendars}");
+    }
+    assert_eq!(problem.read(&calendars).unwrap(), roster);
+    assert_eq!(problem.validate(&calendars), Ok(problem.cost(&roster)));
+}
+
+/// A file of a ward, then of its roster, then of absences is a repair; settings do the same.
+#[test]
+fn the_domain_reads_a_roster_to_stay_close_to() {
+    let plain = Rostering::new(ward());
+    let found = run(&plain, "iterated", 20_000_000, None);
+    assert_eq!(found.cost.hard, 0);
+    let roster = written(&plain, &found.solution);
+    let file = format!("{WARD}\n{roster}\nABSENT\nperson,days\nBen,9-11\n");
+    let read = |text: &str, settings: &[(&str, &str)]| {
+        let settings = settings.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+        domain::read(&RosteringDomain, text, None, &settings)
+    };
+    let one = read(&file, &[]).unwrap();
+    let settings = [("kept", roster.as_str()), ("absent", "Ben 9-11")];
+    let two = read(WARD, &settings).unwrap();
+    assert_eq!(one.text(), two.text());
+    assert_eq!(read(&one.text(), &settings).unwrap().text(), one.text(), "applied once");
+    assert!(RosteringDomain.recognise(&one.text(), None, &Settings::new()).is_some_and(|read| read.is_ok()));
+    assert_eq!(RosteringDomain.split(&file).len(), 1);
+    let problem = Rostering::new(text::read(&file, "test").unwrap());
+    let repaired = run(&problem, "iterated", 30_000_000, None);
+    let picture = problem.picture(Some(&repaired.solution)).to_string();
+    assert!(picture.contains("cells changed; "), "{picture}");
+    assert_eq!(problem.validate(&written(&problem, &repaired.solution)), Ok(repaired.cost));
+    for (name, value, words) in [
+        ("absent", "Eve 3", "absent: 'Eve 3' does not begin with a person (known: Ana, Ben, Cem, Dan)"),
+        ("absent", "Ana", "absent: 'Ana' names no days (such as 'Ana 11-13')"),
+        ("keep", "5", "keep: there is no roster to stay close to"),
+        ("kept", "person\nAna,E", "kept: the roster has no row of 'Ben'"),
+    ] {
+        let error = read(WARD, &[(name, value)]).err().unwrap().to_string();
+        assert!(error.starts_with(words), "{error}");
+    }
+    let error = read(&compact::line(curtois(1).ward()), &[("calendar", "")]).err().unwrap().to_string();
+    assert!(error.starts_with("a calendar needs the date of the first day"), "{error}");
 }
 
 #[test]
@@ -305,22 +369,25 @@ fn a_step_is_explained() {
 
 #[test]
 fn generated_wards_are_the_same_everywhere_and_legal() {
-    let ward = Generator::named("ward").unwrap();
-    let made = ward.generate(&[("people", 30.0)], 1, 0).unwrap();
-    assert_eq!(made, ward.generate(&[("people", 30.0)], 1, 0).unwrap());
-    assert_ne!(made.cover, ward.generate(&[("people", 30.0)], 1, 1).unwrap().cover);
-    assert_eq!((made.people.len(), made.days, made.people[29].id.as_str()), (30, 28, "D1"));
-    assert!(ward.generate(&[("nurses", 3.0)], 1, 0).unwrap_err().to_string().contains("available: weeks"));
-    assert!(ward.generate(&[("people", 0.0)], 1, 0).is_err());
+    let first = made(&[("people", "30")], 1, 0);
+    assert_eq!(first, made(&[("people", "30")], 1, 0));
+    assert_ne!(first.cover, made(&[("people", "30")], 1, 1).cover);
+    assert_eq!((first.people.len(), first.days, first.people[29].id.as_str()), (30, 28, "D1"));
+    let few = Settings::from([("people".to_owned(), "0".to_owned())]);
+    let error = generate(&GENERATORS[0], &few, 1, 0).unwrap_err().to_string();
+    assert_eq!(error, "people is 0 (2 to 500)");
+    let mixed: Vec<Ward> =
+        (0..20).map(|number| generate(&GENERATORS[1], &Settings::new(), 1, number).unwrap()).collect();
+    assert!(mixed.iter().all(|ward| (8..=40).contains(&ward.people.len())));
 }
 
 #[test]
 fn published_sets_are_complete() {
-    let best: Vec<i64> =
-        SETS.iter().flat_map(|set| set.read().unwrap()).filter_map(|ward| ward.best_known).collect();
+    let all = sets::all().unwrap();
+    let best: Vec<i64> = all.iter().filter_map(|ward| ward.best_known).collect();
     assert_eq!(best, [607, 828, 1001, 1716, 1143, 1950, 1056, 1300, 439, 4631, 3443, 4040]);
-    assert_eq!(Set::named("curtois-two-weeks").unwrap().read().unwrap()[2].people.len(), 20);
-    assert!(SETS.iter().flat_map(|set| set.read().unwrap()).all(|ward| {
+    assert_eq!(all[2].people.len(), 20);
+    assert!(all.iter().all(|ward| {
         let bound = Rostering::new(ward.clone()).lower_bound().unwrap().soft;
         ward.best_known.is_some_and(|best| bound <= best)
     }));

@@ -1,6 +1,6 @@
 //! The published instances: the named rules alone, then iterated local search; and a sick call on instance 6.
 //!
-//! `cargo run --release -p unstuck-rostering --example published [SECONDS [SEED [NUMBER…]]]`: CPU seconds for each instance
+//! `cargo run --release -p unstuck-rostering --example rostering_published [SECONDS [SEED [NUMBER…]]]`: CPU seconds for each instance
 //! (60), seed (1), numbers of instances (1 to 12).
 
 use cpu_time::ProcessTime;
@@ -8,8 +8,7 @@ use unstuck_core::local_search::{Improvement, Limits, Observer, Parameters, Solv
 use unstuck_core::optimisation::{Cost, Optimisation};
 use unstuck_core::search::Limit;
 use unstuck_rostering::repair::{Absence, repair};
-use unstuck_rostering::sets::SETS;
-use unstuck_rostering::{Rostering, Ward, batch, rules, validate};
+use unstuck_rostering::{Rostering, batch, rules, sets, validate};
 
 /// The published ejection chain after ten minutes.
 const EJECTION_CHAIN: [i64; 10] = [607, 923, 1003, 1719, 1439, 2344, 1284, 2529, 474, 4999];
@@ -37,11 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let seconds: f64 = arguments.next().map_or(Ok(60.0), |text| text.parse())?;
     let seed: u64 = arguments.next().map_or(Ok(1), |text| text.parse())?;
     let numbers: Vec<usize> = arguments.map(|text| text.parse()).collect::<Result<_, _>>()?;
-    let mut wards: Vec<Ward> = Vec::new();
-    for set in SETS {
-        wards.extend(set.read()?);
-    }
-    let problems: Vec<Rostering> = wards.into_iter().map(Rostering::new).collect();
+    let problems: Vec<Rostering> = sets::all()?.into_iter().map(Rostering::new).collect();
     for rule in rules::RULES {
         let started = ProcessTime::now();
         let report = batch::build(&problems, &rules::read(rule.name)?)?;

@@ -1,19 +1,16 @@
 //! The laws on long walks, and how many moves are evaluated a second of CPU time.
 //!
-//! `cargo run --release -p unstuck-rostering --example laws [MOVES]`
+//! `cargo run --release -p unstuck-rostering --example rostering_laws [MOVES]`
 
 use cpu_time::ProcessTime;
 use unstuck_core::optimisation::{Moves, conformance};
 use unstuck_core::random::{RngExt, stream};
-use unstuck_rostering::Rostering;
-use unstuck_rostering::sets::SETS;
+use unstuck_rostering::{Rostering, sets};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let moves = std::env::args().nth(1).map_or(Ok(1_000_000), |text| text.parse())?;
-    let wards = SETS.iter().map(|set| set.read()).collect::<Result<Vec<_>, _>>()?;
-    for ward in
-        wards.into_iter().flatten().filter(|ward| ["curtois-3", "curtois-10"].contains(&ward.name.as_str()))
-    {
+    let wards = sets::all()?;
+    for ward in wards.into_iter().filter(|ward| ["curtois-3", "curtois-10"].contains(&ward.name.as_str())) {
         let problem = Rostering::new(ward);
         conformance::check(&problem, 1, moves)?;
         println!("{}: the laws hold on {moves} moves", problem.ward().name);
