@@ -3,29 +3,30 @@
 //! `cargo run --release -p unstuck-job-shop --example laws [MOVES]`
 
 use cpu_time::ProcessTime;
+use unstuck_core::domain::Settings;
 use unstuck_core::optimisation::conformance;
-use unstuck_job_shop::generate::Generator;
+use unstuck_job_shop::generate;
 use unstuck_job_shop::sets::Set;
 use unstuck_job_shop::{Objective, Static, prove};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let moves = std::env::args().nth(1).map_or(Ok(1_000_000), |text| text.parse())?;
-    let settings: [(&str, &[(&str, f64)]); 5] = [
-        ("random", &[("jobs", 10.0), ("machines", 10.0)]),
-        (
-            "random",
-            &[("jobs", 8.0), ("machines", 6.0), ("tightness", 1.3), ("setup", 40.0), ("utilisation", 1.0)],
-        ),
-        ("random", &[("jobs", 8.0), ("machines", 6.0), ("low", 0.0), ("high", 3.0)]),
-        ("workload", &[("jobs", 12.0), ("machines", 6.0), ("tightness", 1.2)]),
-        ("flow", &[("jobs", 12.0), ("machines", 5.0)]),
+    let settings = [
+        ("random", "jobs=10 machines=10"),
+        ("random", "jobs=8 machines=6 tightness=1.3 setup=40 utilisation=1"),
+        ("random", "jobs=8 machines=6 low=0 high=3"),
+        ("workload", "jobs=12 machines=6 tightness=1.2"),
+        ("flow", "jobs=12 machines=5"),
     ];
-    for (name, set) in settings {
-        let generator = Generator::named(name).ok_or("an unknown generator")?;
-        let shop = generator.generate(set, 1, 0)?;
+    for (name, given) in settings {
+        let pairs = given.split(' ').filter_map(|pair| pair.split_once('='));
+        let given: Settings = pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let generator = generate::named(name).ok_or("an unknown generator")?;
+        let shop = generate::generate(generator, &given, 1, 0)?;
         conformance::check(&Static::new(shop.clone()), 1, moves)?;
-        conformance::check(&Static::new(shop.with_objective(Objective::FlowTime)?), 2, moves / 10)?;
-        println!("{name} {set:?}: the laws hold on {moves} moves");
+        let objective = if shop.has_due_dates() { Objective::Tardiness } else { Objective::FlowTime };
+        conformance::check(&Static::new(shop.with_objective(objective)?), 2, moves / 10)?;
+        println!("{name} {given:?}: the laws hold on {moves} moves");
     }
     let mut small = Set::named("ft").ok_or("an unknown set")?.read()?;
     small.truncate(2);

@@ -3,10 +3,11 @@
 //! `cargo run --release -p unstuck-job-shop --example tuned [CPU SECONDS [SEED]]`
 
 use cpu_time::ProcessTime;
+use unstuck_core::domain::Settings;
+use unstuck_core::instance::optimisation::{Bound, KeptRule, OptimisationInstance};
 use unstuck_core::random::{RngExt, normal, stream};
-use unstuck_job_shop::generate::Generator;
 use unstuck_job_shop::sets::Set;
-use unstuck_job_shop::{Static, batch, rules};
+use unstuck_job_shop::{Shop, Static, features, generate, rules};
 
 /// The terms, each with the first step of its weight.
 const TERMS: &[(&str, f64)] = &[
@@ -30,21 +31,28 @@ fn text(weights: &[f64]) -> String {
     terms.join(" + ").replace("+ -", "- ")
 }
 
+/// The mean gap of a rule, to the best known makespan or else to the lower bound.
+fn gap(problems: &[Bound<Static>], rule: &str) -> Result<f64, Box<dyn std::error::Error>> {
+    let (rules, mut kept, mut sum) = (rules::read(rule)?, KeptRule::default(), 0.0);
+    for problem in problems {
+        let target = problem.best_known().or(problem.lower_bound()).ok_or("no bound")?;
+        sum += problem.construct(&rules, &mut kept)?.cost.soft as f64 / target.soft as f64;
+    }
+    Ok(sum / problems.len() as f64 - 1.0)
+}
+
+fn bound(shop: Shop) -> Bound<Static> {
+    Bound::new(Static::new(shop), features::tables(), "makespan")
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let seconds: f64 = arguments.next().map_or(Ok(30.0), |text| text.parse())?;
     let seed: u64 = arguments.next().map_or(Ok(1), |text| text.parse())?;
-    let taillard = Generator::named("taillard").ok_or("an unknown generator")?;
-    let mut training = Vec::new();
-    for (jobs, machines) in [(15, 15), (20, 15), (20, 20), (30, 15), (30, 20), (50, 15)] {
-        for number in 0..6 {
-            let size = [("jobs", f64::from(jobs)), ("machines", f64::from(machines))];
-            training.push(Static::new(taillard.generate(&size, 99, number)?));
-        }
-    }
-    let value = |weights: &[f64]| -> Result<f64, Box<dyn std::error::Error>> {
-        Ok(batch::dispatch(&training, &rules::read(&text(weights))?)?.gap())
-    };
+    let mixture = generate::named("mixture").ok_or("an unknown generator")?;
+    let made = (0..42).map(|number| generate::generate(mixture, &Settings::new(), 99, number));
+    let training: Vec<Bound<Static>> = made.map(|made| made.map(bound)).collect::<Result<_, _>>()?;
+    let value = |weights: &[f64]| gap(&training, &text(weights));
     let started = ProcessTime::now();
     let mut random = stream(seed, "hill climbing", &[]);
     let mut best = vec![0.0; TERMS.len()];
@@ -69,9 +77,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         100.0 * least
     );
     println!("{}", text(&best));
-    let ta: Vec<Static> =
-        Set::named("ta").ok_or("an unknown set")?.read()?.into_iter().map(Static::new).collect();
-    let report = batch::dispatch(&ta, &rules::read(&text(&best))?)?;
-    println!("ta01 to ta80: {:.2} % above the best known makespan", 100.0 * report.gap());
+    let ta: Vec<Bound<Static>> =
+        Set::named("ta").ok_or("an unknown set")?.read()?.into_iter().map(bound).collect();
+    let found = gap(&ta, &text(&best))?;
+    println!("ta01 to ta80: {:.2} % above the best known makespan", 100.0 * found);
     Ok(())
 }

@@ -22,6 +22,10 @@ pub struct Search {
     /// By operation and rank of another: the round until which the first must not come before the second again.
     pub(crate) tabu: Vec<u32>,
     pub(crate) round: u32,
+    /// Rounds since the best schedule was found.
+    pub(crate) vain: u32,
+    /// The search was interrupted: it continues if it is asked to improve its best schedule again.
+    pub(crate) interrupted: bool,
     pub(crate) work: u64,
 }
 
@@ -30,7 +34,7 @@ impl Search {
         let count = shop.operations().len();
         self.present.clone_from(schedule);
         self.best.clone_from(schedule);
-        self.work = 10 * count as u64;
+        (self.work, self.vain) = (10 * count as u64, 0);
         if self.rank.len() != count || self.round > u32::MAX / 2 {
             let mut counts = vec![0; shop.machines() as usize];
             let rank = |machine: u32| {

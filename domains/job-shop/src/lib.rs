@@ -28,17 +28,17 @@
 //!
 //! | module | idea |
 //! |---|---|
+//! | [`domain`], [`view`] | the registration; Gantt charts and the parts of a cost |
 //! | [`shop`], [`text`], [`generate`], [`taillard`], [`sets`] | instances: their texts, generators, published sets |
 //! | [`problem`], [`partial`] | the problem, static and dynamic; a schedule that is being built by dispatching |
 //! | [`features`], [`rules`] | what rules see of a choice; named rules |
-//! | [`batch`] | a rule on many instances: costs, references, gap |
 //! | [`schedule`] | orders on machines with their times; Gantt charts |
 //! | [`moves`], [`tabu`] | local search: moves on critical blocks; tabu search |
 //! | [`bounds`], [`mod@prove`], [`validate`] | lower bounds; branch and bound; schedules checked by independent code |
 
-pub mod batch;
 pub mod bounds;
 pub mod buffers;
+pub mod domain;
 pub mod features;
 pub mod generate;
 pub mod moves;
@@ -54,7 +54,9 @@ pub mod tabu;
 pub mod taillard;
 pub mod text;
 pub mod validate;
+pub mod view;
 
+pub use domain::JobShopDomain;
 pub use problem::{Dynamic, JobShop, Static};
 pub use prove::prove;
 pub use schedule::Schedule;

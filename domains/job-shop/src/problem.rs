@@ -5,7 +5,6 @@ use crate::buffers::Search;
 use crate::partial::{Choice, Partial};
 use crate::schedule::Schedule;
 use crate::shop::Shop;
-
 use crate::validate;
 use std::ops::ControlFlow;
 use unstuck_core::error::{ParseError, presentable};
@@ -28,17 +27,6 @@ pub struct JobShop<const ONLINE: bool> {
     pub(crate) most_time: f64,
     pub(crate) most_setup: f64,
     pub(crate) mean_time: f64,
-}
-
-/// What a job contributes to the cost of a schedule.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Component {
-    /// The job, from 0.
-    pub job: u32,
-    /// When it is complete.
-    pub completion: u32,
-    /// Its part of the cost; for the makespan its completion.
-    pub cost: i64,
 }
 
 impl<const ONLINE: bool> JobShop<ONLINE> {
@@ -65,6 +53,12 @@ impl<const ONLINE: bool> JobShop<ONLINE> {
         Self { delay: delay.clamp(0.0, 1.0), ..self }
     }
 
+    /// The same with a lower bound that was proved elsewhere.
+    #[must_use]
+    pub fn with_bound(self, bound: i64) -> Self {
+        Self { bound: bound.max(self.bound), ..self }
+    }
+
     /// The instance.
     pub fn shop(&self) -> &Shop {
         &self.shop
@@ -78,15 +72,6 @@ impl<const ONLINE: bool> JobShop<ONLINE> {
     /// Whether it is a flow shop.
     pub fn is_flow_shop(&self) -> bool {
         self.flow
-    }
-
-    /// What each job contributes to the cost of a schedule.
-    pub fn components(&self, schedule: &Schedule) -> Vec<Component> {
-        let component = |job| {
-            let completion = schedule.completion(&self.shop, job);
-            Component { job, completion, cost: self.shop.contribution(job, completion) }
-        };
-        self.shop.counted.clone().map(component).collect()
     }
 }
 

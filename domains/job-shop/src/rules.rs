@@ -41,7 +41,7 @@ rules! {
     "edd" "earliest due date" "-due - 1000000*wait"
     "mdd" "modified due date: the later of the due date and the earliest completion (Baker and Bertrand, 1982)"
         "-max(due, start + work) - 1000000*wait"
-    "slack" "least slack" "-slack - 1000000*wait"
+    "least_slack" "least slack" "-slack - 1000000*wait"
     "slack_per_operation" "least slack for each remaining operation" "-slack/operations_left - 1000000*wait"
     "critical_ratio" "least time to the due date for each unit of work remaining" "-(slack + work)/work - 1000000*wait"
     "wspt" "weighted shortest processing time" "weight/time - 1000000*wait"

@@ -5,6 +5,7 @@
 //! on. Whether the move would close a cycle is found out on the way, exactly.
 
 use crate::shop::Shop;
+use serde::Serialize;
 
 /// A complete schedule. Operation numbers equal to the number of operations stand for none.
 #[derive(Debug, Default)]
@@ -313,7 +314,7 @@ impl Schedule {
 }
 
 /// A bar of a Gantt chart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Bar {
     /// The job, from 0.
     pub job: u32,

@@ -30,6 +30,11 @@ impl Objective {
     /// All objectives.
     pub const ALL: [Self; 3] = [Self::Makespan, Self::Tardiness, Self::FlowTime];
 
+    /// The objective of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|objective| objective.name() == name)
+    }
+
     /// Name in every text.
     pub fn name(self) -> &'static str {
         match self {
@@ -210,7 +215,8 @@ impl Shop {
     /// A due date is missing.
     pub fn with_objective(mut self, objective: Objective) -> Result<Self, ParseError> {
         if objective == Objective::Tardiness && !self.has_due_dates() {
-            return Err(ParseError::new(format!("{}: not all jobs have due dates", self.name)));
+            let error = ParseError::new(format!("{}: not all jobs have due dates", self.name));
+            return Err(error.help("tardiness needs them: 'due' and a time for each job, before the numbers of jobs and machines"));
         }
         if self.objective != objective {
             (self.objective, self.best_known, self.best_bound) = (objective, None, None);

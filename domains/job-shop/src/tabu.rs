@@ -37,8 +37,8 @@ const HEURISTICS: &[LowLevelHeuristic] = &[
 const ROUNDS: f64 = 20_000.0;
 /// Random moves of a kick of intensity 1.
 const KICKS: f64 = 40.0;
-/// Effort after which a reinsertion ends.
-const REINSERTION: u64 = 20_000_000;
+/// Effort after which a reinsertion ends, or a tabu search is interrupted: limits are looked at in between.
+const MOST_WORK: u64 = 20_000_000;
 /// Effort of a round, of an operation whose head or tail is computed, of a candidate, and of an operation in its estimate.
 const ROUND: u64 = 600;
 const TIMES: u64 = 7;
@@ -46,17 +46,24 @@ const CANDIDATE: u64 = 60;
 const ESTIMATE: u64 = 30;
 
 impl<const ONLINE: bool> JobShop<ONLINE> {
-    /// Tabu search until so many rounds bring no improvement. Leaves the best schedule in `search`.
+    /// Tabu search until so many rounds bring no improvement, or until it is interrupted. Leaves the best schedule in
+    /// `search`.
     fn tabu_search(&self, schedule: &Schedule, search: &mut Search, rounds: u32, random: &mut Stream) -> i64 {
         let shop = self.shop();
-        search.prepare(shop, schedule);
+        if !(search.interrupted && search.best.order == schedule.order) {
+            search.prepare(shop, schedule);
+        }
+        search.interrupted = false;
         let bound = self.bound();
         let mut best = schedule.cost(shop);
         let (jobs, machines) = (shop.jobs().len() as u32, shop.machines());
         let tenure = 10 + jobs / machines;
         let most = tenure * if jobs <= 2 * machines { 14 } else { 15 } / 10;
-        let mut vain = 0;
-        while vain < rounds && best > bound {
+        while search.vain < rounds && best > bound {
+            if search.work >= MOST_WORK {
+                search.interrupted = true;
+                break;
+            }
             let Some(shift) = self.choose(search, best, random) else { break };
             let rounds = random.random_range(tenure..=most);
             search.round += 1;
@@ -68,9 +75,9 @@ impl<const ONLINE: bool> JobShop<ONLINE> {
             }
             search.work += ROUND + TIMES * (search.present.order.len() - left) as u64;
             let cost = search.present.cost(shop);
-            vain += 1;
+            search.vain += 1;
             if cost < best {
-                (best, vain) = (cost, 0);
+                (best, search.vain) = (cost, 0);
                 search.best.clone_from(&search.present);
             }
         }
@@ -128,7 +135,7 @@ impl<const ONLINE: bool> JobShop<ONLINE> {
         search.block.extend(0..jobs);
         shuffle(&mut search.block, random);
         let (mut place, mut vain) = (0, 0);
-        while vain < jobs && search.work < REINSERTION && cost > self.bound() {
+        while vain < jobs && search.work < MOST_WORK && cost > self.bound() {
             let job = search.block[place % jobs as usize];
             (place, vain) = (place + 1, vain + 1);
             // Equal costs are accepted: flow shops have large plateaus.
@@ -196,6 +203,8 @@ impl<const ONLINE: bool> LowLevelHeuristics for JobShop<ONLINE> {
         let before = schedule.cost(self.shop());
         search.work = ROUND;
         match heuristic {
+            // An interrupted search continues from where it was.
+            0 if search.interrupted && search.best.order == schedule.order => {}
             0 => self.shake(schedule, search, 1 + (KICKS * dials.intensity) as usize, random),
             1 if self.is_flow_shop() => self.reinsert(schedule, search, random),
             1 => {}

@@ -2,14 +2,15 @@
 //!
 //! | format | form |
 //! |---|---|
+//! | line | the standard format on one line, `;` instead of line breaks: `2 2; 0 3 1 2; 1 4 0 5` |
 //! | standard | the numbers of jobs and machines, then a line for each job: machine (from 0) and time of each operation |
 //! | OR-Library | the same for several instances, each behind a line `instance NAME`; lines of `+` and descriptions are skipped |
 //! | Taillard | the numbers of jobs and machines, then `Times` and `Machines` with a line for each job; machines from 1 |
-//! | CSV | a row for each operation: columns `job`, `machine`, `time`, perhaps `instance`, `release`, `due`, `weight` |
+//! | CSV | a row for each operation of one instance: columns `job`, `machine`, `time`, perhaps `release`, `due`, `weight` |
 //!
 //! Before the numbers of jobs and machines, the standard format may have lines of a word and its value: `instance` (a name),
-//! `best` and `bound` (the best known cost and bound), `objective` (makespan, tardiness or flow), `counted` (first and last
-//! job of those that count), `release`, `due` and `weight` (a number for each job), and for each machine `setup MACHINE` with
+//! `best` and `bound` (the best known cost and bound), `objective` (which cost these are: makespan, tardiness or flow),
+//! `counted` (first and last job of those that count), `release`, `due` and `weight` (a number for each job), and for each machine `setup MACHINE` with
 //! the set-up times: a row for each job before, the last for none, all on one line. `#` begins a comment.
 
 use crate::shop::{Job, NEVER, Objective, Shop};
@@ -25,65 +26,122 @@ pub fn read(text: &str, name: &str) -> Result<Vec<Shop>, ParseError> {
         lines(text).next().map(|(_, line)| line).ok_or_else(|| ParseError::new("the text is empty"))?;
     let starts_otherwise = first.starts_with(|c: char| c.is_ascii_digit()) || first.starts_with("Nb ");
     if first.contains(',') && !starts_otherwise && !text.contains("+++") {
-        return rows(text, name);
+        return rows(text, name).map(|shop| vec![shop]);
     }
-    let mut reader = Reader { name, described: text.contains("+++"), ..Reader::default() };
-    for (row, line) in lines(text) {
-        reader.line(line).map_err(|error| error.at(row, 1))?;
-    }
-    reader.finish()?;
-    if reader.shops.is_empty() {
+    let (shops, _) = Reader::read(text, name)?;
+    if shops.is_empty() {
         return Err(ParseError::new("there is no instance in the text").help(SIZE));
     }
-    Ok(reader.shops)
+    Ok(shops)
+}
+
+/// The parts of a file that are an instance each, with the numbers of their first lines. What cannot be split is one part,
+/// whose reader says what is wrong with it.
+pub fn pieces(text: &str) -> Vec<(usize, &str)> {
+    if lines(text).next().is_some_and(|(row, _)| text.lines().nth(row - 1).is_some_and(is_line)) {
+        let kept = |line: &&str| !line.is_empty() && !line.starts_with('#');
+        return (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| kept(line)).collect();
+    }
+    let starts = match Reader::read(text, "") {
+        Ok((shops, starts)) if shops.len() > 1 && shops.len() <= starts.len() => {
+            starts[..shops.len()].to_vec()
+        }
+        _ => return vec![(1, text)],
+    };
+    let offsets: Vec<usize> = std::iter::once(0)
+        .chain(text.match_indices('\n').map(|(place, _)| place + 1))
+        .chain([text.len()])
+        .collect();
+    let end = |piece: usize| starts.get(piece + 1).map_or(text.len(), |&row| offsets[row - 1]);
+    (0..starts.len()).map(|piece| (starts[piece], &text[offsets[starts[piece] - 1]..end(piece)])).collect()
+}
+
+/// Whether a text is an instance on one line.
+fn is_line(text: &str) -> bool {
+    text.contains(';') && !text.trim().contains('\n')
+}
+
+/// Whether a text has the form of an instance, rightly or wrongly: the columns of the table, or jobs and machines followed by
+/// pairs.
+pub fn is_recognised(text: &str) -> bool {
+    let Some((_, first)) = lines(text).next() else { return false };
+    let cells = cells(first);
+    if ["job", "machine", "time"].iter().all(|name| cells.iter().any(|cell| cell == name)) {
+        return true;
+    }
+    let known = |word: &str| WORDS.contains(&word) || COLUMNS.contains(&word);
+    let mut rows = lines(text).map(|(_, line)| line);
+    let size = rows.find(|line| !known(line.split_ascii_whitespace().next().unwrap_or("")));
+    let pair = size.and_then(|line| numbers(line).ok()).is_some_and(|size| size.len() == 2);
+    if is_line(text) {
+        return pair && rows.next().is_some_and(|line| numbers(line).is_ok());
+    }
+    read(text, "").is_ok()
 }
 
 const SIZE: &str =
     "write the numbers of jobs and machines, then a line for each job: machine and time of each operation";
 
-/// The lines that are not empty, without comments, numbered from 1.
+/// The lines that are not empty, without comments, numbered from 1; those that `;` separates have the same number.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let clean = |line| str::split(line, '#').next().unwrap_or("").trim();
-    (1..).zip(text.lines().map(clean)).filter(|(_, line)| !line.is_empty())
+    let clean = |line| str::split(line, '#').next().unwrap_or("");
+    let parts = (1..)
+        .zip(text.lines().map(clean))
+        .flat_map(|(row, line)| line.split(';').map(move |part| (row, part.trim())));
+    parts.filter(|(_, part)| !part.is_empty())
+}
+
+/// The text of an instance on one line, without its name.
+pub fn line(shop: &Shop) -> String {
+    let mut text = String::new();
+    describe(shop, "; ", &mut text);
+    text.truncate(text.len() - 2);
+    text
 }
 
 /// The instances in the standard format.
 pub fn write(shops: &[Shop]) -> String {
     let mut text = String::new();
     for shop in shops {
-        let jobs = shop.jobs();
-        let mut line = |name: &str, numbers: &[u32]| {
-            let words: Vec<String> = numbers.iter().map(u32::to_string).collect();
-            text.push_str(&format!("{name}{}\n", words.join(" ")));
-        };
-        line(&format!("instance {}", shop.name), &[]);
-        for (name, value) in [("bound", shop.best_bound), ("best", shop.best_known)] {
-            if let Some(value) = value {
-                line(&format!("{name} {value}"), &[]);
-            }
-        }
-        if shop.objective != Objective::Makespan {
-            line(&format!("objective {}", shop.objective.name()), &[]);
-        }
-        if shop.counted.len() < jobs.len() {
-            line("counted ", &[shop.counted.start, shop.counted.end - 1]);
-        }
-        let mut column = |name: &str, usual: u32, value: fn(&Job) -> u32| {
-            if jobs.iter().any(|job| value(job) != usual) {
-                line(name, &jobs.iter().map(value).collect::<Vec<_>>());
-            }
-        };
-        column("release ", 0, |job| job.release);
-        column("due ", NEVER, |job| job.due);
-        column("weight ", 1, |job| job.weight);
-        let setups = shop.setups().chunks((jobs.len() + 1) * jobs.len());
-        setups.enumerate().for_each(|(machine, setups)| line(&format!("setup {machine} "), setups));
-        line("", &[jobs.len() as u32, shop.machines()]);
-        for job in jobs {
-            line("", &job.route.iter().flat_map(|&(machine, time)| [machine, time]).collect::<Vec<_>>());
-        }
+        text.push_str(&format!("instance {}\n", shop.name));
+        describe(shop, "\n", &mut text);
     }
     text
+}
+
+/// Everything but the name, with a separator behind each line.
+fn describe(shop: &Shop, separator: &str, text: &mut String) {
+    let jobs = shop.jobs();
+    let mut line = |name: &str, numbers: &[u32]| {
+        let words: Vec<String> = numbers.iter().map(u32::to_string).collect();
+        text.push_str(&format!("{name}{}{separator}", words.join(" ")));
+    };
+    let known = [("bound", shop.best_bound), ("best", shop.best_known)];
+    if shop.objective != Objective::Makespan && known.iter().any(|(_, value)| value.is_some()) {
+        line(&format!("objective {}", shop.objective.name()), &[]);
+    }
+    for (name, value) in known {
+        if let Some(value) = value {
+            line(&format!("{name} {value}"), &[]);
+        }
+    }
+    if shop.counted.len() < jobs.len() {
+        line("counted ", &[shop.counted.start, shop.counted.end - 1]);
+    }
+    let mut column = |name: &str, usual: u32, value: fn(&Job) -> u32| {
+        if jobs.iter().any(|job| value(job) != usual) {
+            line(name, &jobs.iter().map(value).collect::<Vec<_>>());
+        }
+    };
+    column("release ", 0, |job| job.release);
+    column("due ", NEVER, |job| job.due);
+    column("weight ", 1, |job| job.weight);
+    let setups = shop.setups().chunks((jobs.len() + 1) * jobs.len());
+    setups.enumerate().for_each(|(machine, setups)| line(&format!("setup {machine} "), setups));
+    line("", &[jobs.len() as u32, shop.machines()]);
+    for job in jobs {
+        line("", &job.route.iter().flat_map(|&(machine, time)| [machine, time]).collect::<Vec<_>>());
+    }
 }
 
 /// Reads the formats without commas, line by line.
@@ -106,6 +164,7 @@ struct Reader<'t> {
 }
 
 const COLUMNS: [&str; 3] = ["release", "due", "weight"];
+const WORDS: [&str; 6] = ["instance", "best", "bound", "objective", "counted", "setup"];
 
 fn number<T: std::str::FromStr>(word: &str, what: &str) -> Result<T, ParseError> {
     word.parse().map_err(|_| {
@@ -118,7 +177,22 @@ fn numbers(words: &str) -> Result<Vec<u32>, ParseError> {
     words.split_ascii_whitespace().map(|word| number(word, "a number")).collect()
 }
 
-impl Reader<'_> {
+impl<'t> Reader<'t> {
+    /// The instances of a text, and the number of the line that each begins at; perhaps that of a rest behind them.
+    fn read(text: &str, name: &'t str) -> Result<(Vec<Shop>, Vec<usize>), ParseError> {
+        let mut reader = Reader { name, described: text.contains("+++"), ..Reader::default() };
+        let mut starts: Vec<usize> = lines(text).next().map(|(row, _)| row).into_iter().collect();
+        for (row, line) in lines(text) {
+            let before = reader.shops.len();
+            reader.line(line).map_err(|error| error.at(row, 1))?;
+            if reader.shops.len() > before {
+                starts.push(row);
+            }
+        }
+        reader.finish()?;
+        Ok((reader.shops, starts))
+    }
+
     fn line(&mut self, line: &str) -> Result<(), ParseError> {
         if line.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
             return self.numbers(line);
@@ -138,11 +212,11 @@ impl Reader<'_> {
             "best" => self.best = Some(number(rest, "the best known cost")?),
             "bound" => self.bound = Some(number(rest, "the best known bound")?),
             "objective" => {
-                let found = Objective::ALL.into_iter().find(|objective| objective.name() == rest);
-                let unknown =
-                    || ParseError::new(format!("there is no objective '{}'", presentable(rest, 20)));
-                self.objective =
-                    Some(found.ok_or_else(|| unknown().help("write makespan, tardiness or flow"))?);
+                let unknown = || {
+                    let error = ParseError::new(format!("unknown objective '{}'", presentable(rest, 20)));
+                    error.help("write makespan, tardiness or flow")
+                };
+                self.objective = Some(Objective::named(rest).ok_or_else(unknown)?);
             }
             "counted" => self.counted = numbers(rest)?,
             "setup" => {
@@ -258,44 +332,32 @@ fn label(labels: &mut Vec<String>, cell: &str) -> usize {
     })
 }
 
-/// The jobs of an instance with the labels of jobs and machines.
-#[derive(Default)]
-struct Labelled {
-    labels: Vec<String>,
-    machines: Vec<String>,
-    jobs: Vec<Job>,
+/// The cells of a row of CSV; quotes may surround them, but do not nest.
+fn cells(line: &str) -> Vec<String> {
+    line.split(',').map(|cell| cell.trim().trim_matches('"').to_owned()).collect()
 }
 
-/// CSV with one operation a row. Jobs and instances are numbered in the order of the rows; machines as well, unless all are
-/// numbers.
-fn rows(text: &str, name: &str) -> Result<Vec<Shop>, ParseError> {
-    let cells = |line: &'_ str| -> Vec<String> {
-        line.split(',').map(|cell| cell.trim().trim_matches('"').to_owned()).collect()
-    };
+/// CSV with one operation a row. Jobs are numbered in the order of the rows; machines as well, unless all are numbers.
+fn rows(text: &str, name: &str) -> Result<Shop, ParseError> {
     let mut table = lines(text).map(|(row, line)| (row, cells(line)));
     let (_, header) = table.next().unwrap_or_default();
     let column = |name: &str| header.iter().position(|cell| cell.eq_ignore_ascii_case(name));
     let (Some(job), Some(machine), Some(time)) = (column("job"), column("machine"), column("time")) else {
         let error = ParseError::new("the columns of this table are not known").at(1, 1);
-        return Err(error.help("write job,machine,time, perhaps with instance, release, due, weight"));
+        return Err(error.help("write job,machine,time, perhaps with release, due, weight"));
     };
     let optional = COLUMNS.map(column);
-    let instance = column("instance");
     let table: Vec<(usize, Vec<String>)> = table.collect();
     let cell = |cells: &[String], place: usize| cells.get(place).cloned().unwrap_or_default();
     let numbered = table.iter().all(|(_, cells)| cell(cells, machine).parse::<u32>().is_ok());
-    let (mut instances, mut made): (Vec<String>, Vec<Labelled>) = Default::default();
+    let (mut labels, mut machines, mut jobs) = (Vec::new(), Vec::new(), Vec::<Job>::new());
     for (row, cells) in &table {
         let here = |error: ParseError| error.at(*row, 1);
-        let own = instance.map_or_else(|| name.to_owned(), |place| cell(cells, place));
-        let place = label(&mut instances, &own);
-        made.resize_with(instances.len(), Default::default);
-        let Labelled { labels, machines, jobs } = &mut made[place];
-        let place = label(labels, &cell(cells, job));
+        let place = label(&mut labels, &cell(cells, job));
         jobs.resize_with(labels.len(), || Job::new(Vec::new()));
         let on = match numbered {
             true => number(&cell(cells, machine), "a machine").map_err(here)?,
-            false => label(machines, &cell(cells, machine)) as u32,
+            false => label(&mut machines, &cell(cells, machine)) as u32,
         };
         let job = &mut jobs[place];
         job.route.push((on, number(&cell(cells, time), "a time").map_err(here)?));
@@ -305,10 +367,6 @@ fn rows(text: &str, name: &str) -> Result<Vec<Shop>, ParseError> {
             }
         }
     }
-    let objective = if optional[1].is_some() { Objective::Tardiness } else { Objective::Makespan };
-    let shops = instances.into_iter().zip(made).map(|(name, Labelled { jobs, .. })| {
-        let most = jobs.iter().flat_map(|job| &job.route).map(|&(machine, _)| machine).max().unwrap_or(0);
-        Shop::new(name, most.saturating_add(1), jobs, objective)
-    });
-    shops.collect()
+    let most = jobs.iter().flat_map(|job| &job.route).map(|&(machine, _)| machine).max().unwrap_or(0);
+    Shop::new(name, most.saturating_add(1), jobs, Objective::Makespan)
 }

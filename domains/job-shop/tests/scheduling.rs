@@ -2,19 +2,44 @@
 
 #![allow(clippy::unwrap_used)]
 
+use unstuck_core::domain::Settings;
+use unstuck_core::instance::optimisation::{Bound, KeptRule, OptimisationInstance};
 use unstuck_core::local_search::{self, Limits, Outcome, Parameters, Solve, solve};
 use unstuck_core::optimisation::decision::{Rule, explain};
-use unstuck_core::optimisation::{Construction, LowLevelHeuristics, Moves, Optimisation, conformance};
+use unstuck_core::optimisation::{
+    Construction, LowLevelHeuristics, Moves, Optimisation, Presented, conformance,
+};
 use unstuck_core::random::checksum;
-use unstuck_job_shop::generate::{GENERATORS, Generator};
+use unstuck_job_shop::generate::{GENERATORS, generate, named};
+use unstuck_job_shop::problem::JobShop;
 use unstuck_job_shop::sets::{SETS, Set};
 use unstuck_job_shop::validate::validate;
 use unstuck_job_shop::{
-    Dynamic, Job, Objective, Schedule, Shop, Static, batch, bounds, prove, rules, taillard, text,
+    Dynamic, Job, Objective, Schedule, Shop, Static, bounds, features, prove, rules, taillard, text,
 };
 
+fn settings(set: &[(&str, f64)]) -> Settings {
+    set.iter().map(|(name, value)| ((*name).to_owned(), value.to_string())).collect()
+}
+
 fn made(generator: &str, set: &[(&str, f64)], number: u64) -> Shop {
-    Generator::named(generator).unwrap().generate(set, 1, number).unwrap()
+    generate(named(generator).unwrap(), &settings(set), 1, number).unwrap()
+}
+
+/// With the objective that fits: tardiness if there are due dates, else the makespan.
+fn due(shop: Shop) -> Shop {
+    let objective = if shop.has_due_dates() { Objective::Tardiness } else { Objective::Makespan };
+    shop.with_objective(objective).unwrap()
+}
+
+/// The costs of a rule on some instances.
+fn costs<const ONLINE: bool>(problems: &[JobShop<ONLINE>], rule: &str) -> Vec<i64> {
+    let (rules, mut kept) = (rules::read(rule).unwrap(), KeptRule::default());
+    let cost = |problem: &JobShop<ONLINE>| {
+        let bound = Bound::new(problem.clone(), features::tables(), "makespan");
+        bound.construct(&rules, &mut kept).unwrap().cost.soft
+    };
+    problems.iter().map(cost).collect()
 }
 
 fn small(number: u64) -> Shop {
@@ -42,14 +67,14 @@ fn the_laws_hold() {
     for (name, set) in
         [("random", rich), ("random", plain), ("random", short), ("flow", plain), ("workload", plain)]
     {
-        let problem = Static::new(made(name, set, 0));
+        let problem = Static::new(due(made(name, set, 0)));
         conformance::check(&problem, 1, 20_000).unwrap();
         conformance::check(&problem.with_delay(0.3), 2, 100).unwrap();
         let flow = made(name, set, 1).with_objective(Objective::FlowTime).unwrap();
         conformance::check(&Static::new(flow), 3, 500).unwrap();
     }
     let dynamic = made("dynamic", &[("jobs", 60.0), ("warm-up", 20.0), ("cool-down", 20.0)], 0);
-    conformance::check(&Dynamic::new(dynamic), 1, 0).unwrap();
+    conformance::check(&Dynamic::new(due(dynamic)), 1, 0).unwrap();
 }
 
 #[test]
@@ -90,7 +115,8 @@ fn published_sets_are_complete_and_seeds_make_them() {
 fn classic_rules_have_their_published_gaps() {
     let ta: Vec<Static> = set("ta").into_iter().map(Static::new).collect();
     for (rule, expected) in [("mwkr", 19.6), ("mopnr", 19.7), ("spt", 27.5)] {
-        let gap = 100.0 * batch::dispatch(&ta, &rules::read(rule).unwrap()).unwrap().gap();
+        let ratio = |(cost, problem): (i64, &Static)| cost as f64 / problem.shop().best_known.unwrap() as f64;
+        let gap = 100.0 * (costs(&ta, rule).into_iter().zip(&ta).map(ratio).sum::<f64>() / 80.0 - 1.0);
         assert!((gap - expected).abs() < 0.1, "{rule}: {gap}");
     }
 }
@@ -115,21 +141,19 @@ fn without_delay(shop: &Shop, priority: impl Fn(u32) -> i64) -> i64 {
 #[test]
 fn queues_dispatch_as_a_list_of_operations_does() {
     for number in 0..5 {
-        let shop = made(
+        let shop = due(made(
             "random",
             &[("jobs", 9.0), ("machines", 7.0), ("utilisation", 1.2), ("tightness", 2.0)],
             number,
-        );
+        ));
         let time = |operation: u32| -i64::from(shop.operations()[operation as usize].time);
-        let due =
+        let date =
             |operation: u32| -i64::from(shop.jobs()[shop.operations()[operation as usize].job as usize].due);
-        for (rule, expected) in [("spt", without_delay(&shop, time)), ("edd", without_delay(&shop, due))] {
-            let rule = rules::read(rule).unwrap();
-            let cost = |problem: Static| batch::dispatch(&[problem], &rule).unwrap().costs[0];
+        for (rule, expected) in [("spt", without_delay(&shop, time)), ("edd", without_delay(&shop, date))] {
+            let cost = |problem: Static| costs(&[problem], rule)[0];
             assert_eq!(cost(Static::new(shop.clone()).with_delay(0.0)), expected);
             assert_eq!(cost(Static::new(shop.clone())), expected, "the rule excludes delay");
-            let online = batch::dispatch(&[Dynamic::new(shop.clone())], &rule).unwrap().costs[0];
-            assert_eq!(online, expected);
+            assert_eq!(costs(&[Dynamic::new(shop.clone())], rule), [expected]);
         }
     }
 }
@@ -219,7 +243,7 @@ fn published_optima_are_found_and_proved() {
 
 #[test]
 fn every_algorithm_is_repeatable_and_its_schedule_valid() {
-    let shop = made("random", &[("jobs", 8.0), ("machines", 5.0), ("tightness", 1.2)], 3);
+    let shop = due(made("random", &[("jobs", 8.0), ("machines", 5.0), ("tightness", 1.2)], 3));
     for algorithm in ["construct", "restarts", "descent", "iterated", "anneal", "late_acceptance"] {
         let problem = Static::new(shop.clone());
         let (one, two) =
@@ -236,16 +260,16 @@ fn a_dynamic_shop_counts_jobs_behind_the_warm_up_and_offers_no_local_search() {
     assert!(Dynamic::KINDS.is_empty() && Dynamic::HEURISTICS.is_empty());
     let mean = |utilisation: f64, rule: &str| {
         let set = [("jobs", 400.0), ("warm-up", 100.0), ("cool-down", 50.0), ("utilisation", utilisation)];
-        let shop = made("dynamic", &set, 0);
+        let shop = due(made("dynamic", &set, 0));
         assert_eq!((shop.jobs().len(), shop.counted.clone()), (550, 100..500));
-        batch::dispatch(&[Dynamic::new(shop)], &rules::read(rule).unwrap()).unwrap().costs[0] / 400
+        costs(&[Dynamic::new(shop)], rule)[0] / 400
     };
     assert!(mean(0.7, "atc") < mean(0.9, "atc"));
     assert!(mean(0.9, "atc") < mean(0.9, "fifo"));
     // Before its first arrival, nothing is known of a job; its number of jobs is never known.
     let shop = made("dynamic", &[("jobs", 30.0)], 0);
-    let absent = batch::dispatch(&[Dynamic::new(shop)], &rules::read("jobs").unwrap());
-    assert_eq!(absent.unwrap_err(), "jobs");
+    let absent = Rule::new(&Dynamic::new(shop), &rules::read("jobs").unwrap()).err();
+    assert_eq!(absent.unwrap(), "jobs");
 }
 
 #[test]
@@ -284,9 +308,14 @@ fn a_step_is_explained_and_costs_have_parts() {
         ]
     );
     let found = run(&problem, "construct", "mwkr", 0);
-    let parts: Vec<(u32, i64)> =
-        problem.components(&found.solution).iter().map(|part| (part.completion, part.cost)).collect();
-    assert_eq!((parts, found.cost.soft), (vec![(8, 8), (6, 6)], 8));
+    let parts: Vec<(String, i64)> =
+        problem.components(&found.solution).into_iter().map(|part| (part.name, part.cost.soft)).collect();
+    let expected = [
+        ("job 1 on machine 0 from 0 to 2", 2),
+        ("job 1 on machine 1 from 2 to 6", 4),
+        ("job 0 on machine 1 from 6 to 8", 2),
+    ];
+    assert_eq!(parts, expected.map(|(name, cost)| (name.to_owned(), cost)));
     let bars = found.solution.gantt(problem.shop());
     let shown: Vec<_> =
         bars[1].iter().map(|bar| (bar.job, bar.operation, bar.start, bar.end, bar.critical)).collect();
@@ -301,6 +330,7 @@ fn texts_of_all_formats_say_the_same() {
         "# a comment\ninstance a\nbest 9\n2 2\n0 3 1 2 # job 0\n\n1 4 0 5\n",
         " instance a\n +++++\n Someone 2x2 instance\n 2 2\n 0 3 1 2\n 1 4 0 5\n +++++\n",
         "Nb of jobs, Nb of Machines, Time seed, Machine seed, Upper bound, Lower bound\n2 2 11 12 9 9\nTimes\n3 2\n4 5\nMachines\n1 2\n2 1\n",
+        "2 2; 0 3 1 2; 1 4 0 5",
         "job,machine,time\n0,0,3\n0,1,2\n1,1,4\n1,0,5\n",
         "job,operation,machine,time\na,1,saw,3\na,2,drill,2\nb,1,drill,4\nb,2,saw,5\n",
     ] {
@@ -315,11 +345,35 @@ fn texts_of_all_formats_say_the_same() {
     rich.counted = 1..3;
     let all = [rich, small(1), made("dynamic", &[("jobs", 5.0)], 0), set("ta").remove(0)];
     assert_eq!(text::read(&text::write(&all), "").unwrap(), all);
-    let due = text::read("job,machine,time,due,weight\n0,0,3,7,2\n0,1,2,,\n", "x").unwrap();
-    assert_eq!(
-        (due[0].objective, due[0].jobs()[0].due, due[0].jobs()[0].weight),
-        (Objective::Tardiness, 7, 2)
-    );
+    for shop in &all {
+        let line = text::line(shop);
+        let mut again = text::read(&line, &shop.name).unwrap();
+        assert_eq!((again.remove(0), again.len(), line.contains('\n')), (shop.clone(), 0, false));
+    }
+    let table = text::read("job,machine,time,due,weight\n0,0,3,7,2\n0,1,2,,\n", "x").unwrap();
+    assert_eq!((table[0].jobs()[0].due, table[0].jobs()[0].weight), (7, 2));
+}
+
+#[test]
+fn files_are_split_into_instances_and_recognised() {
+    let standard = text::write(&set("ft"));
+    let library = " Some 82 instances, 1 paragraph\n +++++\n instance a\n +++++\n A 1x1 instance\n 1 1\n 0 3\n \
+                    +++++\n instance b\n +++++\n B 1x1 instance\n 1 1\n 0 4\n +++++\n EOF +++++\n";
+    let lines = "# two\n1 1; 0 3\n\n1 1; 0 4\n";
+    for (file, starts) in
+        [(&*standard, vec![1, 11, 25]), (library, vec![1, 8]), (lines, vec![2, 4]), ("1 1\n0 3\n", vec![1])]
+    {
+        let pieces = text::pieces(file);
+        assert_eq!(pieces.iter().map(|(row, _)| *row).collect::<Vec<_>>(), starts, "{file}");
+        for (_, piece) in pieces {
+            assert_eq!(text::read(piece, "").map(|read| read.len()), Ok(1), "{piece}");
+            assert!(text::is_recognised(piece), "{piece}");
+        }
+    }
+    assert!(text::is_recognised("2 2; 0 3 1; 1 4 0 5"), "an error says what is wrong");
+    for other in ["150: 42 69 67", "1 3 0 2", "1 2 3 4 5 6 7 8 0", "120\n150\n42\n", "a b; c", "", "1; 2"] {
+        assert!(!text::is_recognised(other), "{other}");
+    }
 }
 
 #[test]
@@ -372,25 +426,20 @@ fn solutions_are_checked_by_reader_and_validator() {
 #[test]
 fn generators_take_their_parameters_and_refuse_others() {
     for generator in GENERATORS {
-        let shop = generator.generate(&[("jobs", 7.0), ("machines", 3.0)], 5, 0).unwrap();
-        assert_eq!(shop.machines(), 3, "{}", generator.name);
-        assert_eq!(shop, generator.generate(&[("jobs", 7.0), ("machines", 3.0)], 5, 0).unwrap());
-        assert_ne!(
-            shop.jobs(),
-            generator.generate(&[("jobs", 7.0), ("machines", 3.0)], 5, 1).unwrap().jobs()
-        );
+        let is_mixed = generator.name == "mixture";
+        let size = if is_mixed { Settings::new() } else { settings(&[("jobs", 7.0), ("machines", 3.0)]) };
+        let shop = generate(generator, &size, 5, 0).unwrap();
+        assert_eq!(shop.machines(), if is_mixed { 15 } else { 3 }, "{}", generator.name);
+        assert_eq!(shop, generate(generator, &size, 5, 0).unwrap());
+        assert_ne!(shop.jobs(), generate(generator, &size, 5, 1).unwrap().jobs());
         assert_eq!(shop.is_flow_shop(), generator.name.contains("flow"));
     }
-    let random = Generator::named("random").unwrap();
-    assert!(
-        random
-            .generate(&[("speed", 1.0)], 1, 0)
-            .unwrap_err()
-            .to_string()
-            .contains("available: jobs, machines")
-    );
-    assert!(random.generate(&[("jobs", 0.0)], 1, 0).unwrap_err().to_string().contains("from 1 to 100000"));
-    assert!(random.generate(&[("low", 9.0), ("high", 8.0)], 1, 0).is_err());
+    let refused = |set: &[(&str, f64)]| {
+        generate(named("random").unwrap(), &settings(set), 1, 0).unwrap_err().to_string()
+    };
+    assert!(refused(&[("job", 1.0)]).contains("did you mean 'jobs'?"));
+    assert!(refused(&[("jobs", 0.0)]).contains("from 1 to 100000"));
+    assert!(refused(&[("low", 9.0), ("high", 8.0)]).contains("the range of times is empty"));
     // Arrivals keep the machines busy for the part of the time that was asked for.
     let shop = made("dynamic", &[("jobs", 4_000.0), ("utilisation", 0.9)], 0);
     let work: f64 = shop.jobs().iter().map(|job| job.work() as f64).sum();
