@@ -12,10 +12,12 @@ use std::sync::{Arc, Once};
 use unstuck_bin_packing::BinPackingDomain;
 use unstuck_core::domain::DomainRef;
 use unstuck_core::registry;
+use unstuck_job_shop::JobShopDomain;
+use unstuck_rostering::RosteringDomain;
 
 /// The domains.
 fn domains() -> Vec<DomainRef> {
-    vec![Arc::new(BinPackingDomain)]
+    vec![Arc::new(BinPackingDomain), Arc::new(JobShopDomain), Arc::new(RosteringDomain)]
 }
 
 /// Installs the domains into the registry; once, however often it is called.
