@@ -3,11 +3,12 @@
 
 use crate::errors::{Defect, told};
 use anyhow::{Context, Result};
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::any::Any;
 use std::cell::RefCell;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -186,6 +187,20 @@ pub fn outcome<R>(ended: std::thread::Result<Result<R>>) -> PyResult<R> {
 /// Runs short work in place; a panic becomes an exception here as well.
 pub fn guarded<R>(work: impl FnOnce() -> PyResult<R>) -> PyResult<R> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|payload| Err(unwound(payload)))
+}
+
+/// Asks Python for the domain of this name. Algorithms have no errors, so an exception unwinds them; their caller gets it.
+pub fn ask<R>(domain: &str, question: impl FnOnce(Python<'_>) -> PyResult<R>) -> R {
+    // A search looks for an interrupt only now and then, and Python's functions may be slow.
+    let interrupted = cancel::requested();
+    let stopped = || Err(PyKeyboardInterrupt::new_err("stopped"));
+    match Python::attach(|py| if interrupted { stopped() } else { question(py) }) {
+        Ok(answer) => answer,
+        Err(error) => {
+            let reason = format!("the domain {domain}: {error}");
+            resume_unwind(Box::new(Raised { reason, cause: Box::new(error), interrupted }))
+        }
+    }
 }
 
 /// What ended a thread, as an exception: the one that a function of a Python domain raised, or a defect.

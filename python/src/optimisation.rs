@@ -3,13 +3,11 @@
 //! A partial solution is a Python object that `extend` does not change; a solution is the texts of its choices, a line each,
 //! from which Python builds it again. Solutions are built, not changed: `construct` and `restarts` work on them.
 
-use crate::call::guarded;
+use crate::call::{ask, guarded};
 use crate::errors::Error;
-use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
-use std::panic::resume_unwind;
 use std::sync::Arc;
 use unstuck_core::domain::{
     self, Domain, DomainInfo, GenerateError, GeneratorInfo, Method, MetricInfo, NamedRule, Request, Settings,
@@ -25,8 +23,6 @@ use unstuck_core::puzzle::{Picture, Piece, Tint};
 use unstuck_core::registry;
 use unstuck_core::search::Observer;
 use unstuck_core::view::Board;
-use unstuck_ops::cancel;
-use unstuck_ops::runner::Raised;
 
 /// The functions of a domain.
 struct Functions {
@@ -96,17 +92,9 @@ struct Solution {
 }
 
 impl Functions {
-    /// Asks Python. An exception unwinds the algorithm; its caller gets it.
+    /// Asks Python; see [`ask`].
     fn ask<R>(&self, question: impl FnOnce(Python<'_>) -> PyResult<R>) -> R {
-        let interrupted = cancel::requested();
-        let stopped = || Err(PyKeyboardInterrupt::new_err("stopped"));
-        match Python::attach(|py| if interrupted { stopped() } else { question(py) }) {
-            Ok(answer) => answer,
-            Err(error) => {
-                let reason = format!("the domain {}: {error}", self.name);
-                resume_unwind(Box::new(Raised { reason, cause: Box::new(error), interrupted }))
-            }
-        }
+        ask(&self.name, question)
     }
 
     /// A partial solution with its choices.
@@ -157,11 +145,10 @@ impl Functions {
 
 impl Problem {
     /// Builds a solution from the texts of its choices; Python is asked at every step.
-    fn replay(&self, py: Python<'_>, text: &str) -> PyResult<Result<Solution, String>> {
+    fn replay(&self, py: Python<'_>, made: &[String]) -> PyResult<Result<Arc<Step>, String>> {
         let functions = &*self.functions;
         let mut at = functions.step(py, functions.start.call1(py, (&self.instance,))?)?;
-        let mut made = Vec::new();
-        for (number, line) in (1..).zip(text.lines().map(str::trim).filter(|line| !line.is_empty())) {
+        for (number, line) in (1..).zip(made) {
             let names: Vec<String> =
                 at.choices.iter().map(|choice| functions.choice(py, choice)).collect::<PyResult<_>>()?;
             let Some(place) = names.iter().position(|name| name == line) else {
@@ -171,16 +158,22 @@ impl Problem {
                 return Ok(Err(format!("choice {number}, '{line}', cannot be made; there is: {what}")));
             };
             at = functions.step(py, functions.extend.call1(py, (&at.object, &at.choices[place]))?)?;
-            made.push(line.to_owned());
         }
         match at.choices.is_empty() {
-            true => Ok(Ok(Solution { cost: functions.cost(py, &at.object)?, made })),
+            true => Ok(Ok(at)),
             false => Ok(Err(format!("after {} choices the solution is not complete", made.len()))),
         }
     }
 
+    /// The solution of a text.
     fn ask_replay(&self, text: &str) -> Result<Solution, String> {
-        self.functions.ask(|py| self.replay(py, text))
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let made: Vec<String> = lines.map(str::to_owned).collect();
+        let cost = self.functions.ask(|py| match self.replay(py, &made)? {
+            Ok(at) => self.functions.cost(py, &at.object).map(Ok),
+            Err(wrong) => Ok(Err(wrong)),
+        })?;
+        Ok(Solution { cost, made })
     }
 }
 
@@ -275,16 +268,9 @@ impl Problem {
     fn drawing(&self, solution: Option<&Solution>) -> String {
         let Some(solution) = solution else { return self.text.clone() };
         let Some(draw) = &self.functions.draw else { return solution.made.join("\n") };
-        let functions = &*self.functions;
-        functions.ask(|py| {
-            let mut at = functions.step(py, functions.start.call1(py, (&self.instance,))?)?;
-            for line in &solution.made {
-                let names = at.choices.iter().map(|choice| functions.choice(py, choice));
-                let names = names.collect::<PyResult<Vec<String>>>()?;
-                let Some(place) = names.iter().position(|name| name == line) else { break };
-                at = functions.step(py, functions.extend.call1(py, (&at.object, &at.choices[place]))?)?;
-            }
-            draw.call1(py, (&at.object,))?.extract(py)
+        self.functions.ask(|py| match self.replay(py, &solution.made)? {
+            Ok(at) => draw.call1(py, (&at.object,))?.extract(py),
+            Err(wrong) => Ok(wrong),
         })
     }
 }

@@ -53,7 +53,9 @@ pub(super) fn read(text: &str, words: &FeatureTable) -> Result<(Option<Header>, 
         line.skip_spaces();
         let at = line.at;
         let name = line.name().to_owned();
-        if name.is_empty() || !words.metrics().any(|metric| metric == name) {
+        // The table of a decision does not name the metrics of its domain.
+        let known = words.decision().is_some() || words.metrics().any(|metric| metric == name);
+        if name.is_empty() || !known {
             let error = error_at(text, at, format!("{domain} has no metric '{name}'"));
             return Err(match nearest(&name, words.metrics()) {
                 Some(near) => error.help(format!("did you mean '{near}'?")),

@@ -41,6 +41,10 @@ fn rules_are_read_and_the_reference_is_one_of_them() {
         for rule in domain.rules() {
             let read = Decisions::read(rule.text, domain.decisions());
             assert!(read.is_ok(), "{name}, {}: {read:?}", rule.name);
+            let metric = &domain.info().metrics[0].name;
+            let saved = format!("heuristic 1 for {name} ({metric})\n{}", rule.text);
+            let read = Decisions::read(&saved, domain.decisions());
+            assert!(read.is_ok(), "{name}, {} with a header: {read:?}", rule.name);
             assert!(domain.features().index(rule.name).is_none(), "{name}: {} is a feature, too", rule.name);
         }
         let reference = domain.reference().expect("a reference rule");

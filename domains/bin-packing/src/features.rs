@@ -26,6 +26,11 @@ fn part(count: u32, partial: &Partial) -> f64 {
     f64::from(count) / f64::from(partial.count.max(1))
 }
 
+/// How close to 0 a free room is: 1 for none, falling with this rate to e^-rate for an empty bin.
+fn closeness<const ONLINE: bool>(rate: f64, room: u32, problem: &Packing<ONLINE>) -> f64 {
+    libm::exp(-rate * f64::from(room) / problem.capacity())
+}
+
 impl<const ONLINE: bool> Packing<ONLINE> {
     fn capacity(&self) -> f64 {
         self.items().capacity.into()
@@ -71,6 +76,27 @@ impl<const ONLINE: bool> Packing<ONLINE> {
             number("capacity", "capacity of a bin").per_instance(),
             |problem, _| up_to(problem.items().capacity),
             |view, _| view.problem.capacity(),
+        ),
+        Row::<ONLINE>::new(
+            number(
+                "nearly_full",
+                "e^(-8 after ÷ capacity): 1 if the bin is full afterwards, small from a third on",
+            ),
+            |_, _| up_to(1),
+            |view, _| closeness(8.0, view.choice.after(), view.problem),
+        ),
+        Row::<ONLINE>::new(
+            number("nearly_full_before", "the same of the bin before"),
+            |_, _| up_to(1),
+            |view, _| closeness(8.0, view.choice.before, view.problem),
+        ),
+        Row::<ONLINE>::new(
+            number(
+                "close_fit",
+                "e^(-32 after ÷ capacity): 1 if the bin is full afterwards, small from a tenth on",
+            ),
+            |_, _| up_to(1),
+            |view, _| closeness(32.0, view.choice.after(), view.problem),
         ),
         Row::<ONLINE>::new(
             number("count_before", "open bins with the free room that this one has before; 0 if it is new"),

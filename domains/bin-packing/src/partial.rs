@@ -7,10 +7,10 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// The places of features that need more than the histogram, in the table of [`features`](crate::features).
-const COUNTS: std::ops::Range<u16> = 7..9;
-const SEEN: std::ops::Range<u16> = 13..15;
-const AGE: u16 = 16;
-const SAME_KIND: u16 = 19;
+const COUNTS: std::ops::Range<u16> = 10..12;
+const SEEN: std::ops::Range<u16> = 16..18;
+const AGE: u16 = 19;
+const SAME_KIND: u16 = 22;
 
 /// Kinds of items by size, as harmonic packing has them: above a half, a third, … an eighth of the capacity, and below.
 pub(crate) const KINDS: usize = 8;

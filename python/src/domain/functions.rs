@@ -1,13 +1,10 @@
 //! What a Python domain gives us, and how its exceptions leave a search.
 
+use crate::call::ask;
 use crate::errors::Error;
-use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple};
 use rustc_hash::FxHashSet;
-use std::panic::resume_unwind;
-use unstuck_ops::cancel;
-use unstuck_ops::runner::Raised;
 
 /// The functions of a domain.
 pub struct Functions {
@@ -166,17 +163,8 @@ impl Functions {
         self.draw.call1(py, (state,))?.extract(py)
     }
 
-    /// Asks Python. Searches have no errors, so an exception unwinds them; the caller of the search gets it.
+    /// Asks Python; see [`ask`].
     pub fn ask<R>(&self, question: impl FnOnce(Python<'_>) -> PyResult<R>) -> R {
-        // A search looks for an interrupt only now and then, and Python's functions may be slow.
-        let interrupted = cancel::requested();
-        let stopped = || Err(PyKeyboardInterrupt::new_err("stopped"));
-        match Python::attach(|py| if interrupted { stopped() } else { question(py) }) {
-            Ok(answer) => answer,
-            Err(error) => {
-                let reason = format!("the domain {}: {error}", self.name);
-                resume_unwind(Box::new(Raised { reason, cause: Box::new(error), interrupted }))
-            }
-        }
+        ask(&self.name, question)
     }
 }
