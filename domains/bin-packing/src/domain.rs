@@ -7,8 +7,8 @@ use crate::packing::{Offline, Online};
 use crate::{rules, sets, text};
 use std::sync::{Arc, LazyLock};
 use unstuck_core::domain::{
-    self, Domain, DomainInfo, GenerateError, GeneratorInfo, Method, NamedRule, Request, SettingInfo,
-    SettingValues, Settings, metric,
+    self, Champion, Domain, DomainInfo, GenerateError, GeneratorInfo, Method, NamedRule, Request,
+    SettingInfo, SettingValues, Settings, metric,
 };
 use unstuck_core::error::ParseError;
 use unstuck_core::feature::{FeatureTable, Text};
@@ -109,6 +109,10 @@ impl Domain for BinPackingDomain {
 
     fn rules(&self) -> &'static [NamedRule] {
         rules::RULES
+    }
+
+    fn champions(&self) -> &'static [Champion] {
+        &[Champion { name: "weibull", text: include_str!("../champions/weibull.heuristic") }]
     }
 
     fn decisions(&self) -> &[Arc<FeatureTable>] {
