@@ -25,6 +25,7 @@ export default defineConfig({
             { name: 'parts', test: /src\/(puzzles|parts\/(?!Chart|Legend)|[\w.]+\.ts)/, minShareCount: 2, priority: 1 },
             { name: 'charts', test: /src\/(parts\/(Chart|Legend)|pages\/experiment\/([Cc]urves|RunChoice))/, priority: 1 },
             { name: 'play', test: /src\/(analysis|planning|pages\/(Solve|solve|Make|make|Plan|plan\/))/, priority: 1 },
+            { name: 'optimise', test: /src\/(solutions|pages\/(Optimise|optimise))/, priority: 1 },
             { name: 'pages', test: /src\/pages\/(?!Home|home|Login)/ },
           ],
         },

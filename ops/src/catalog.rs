@@ -23,7 +23,7 @@ const KEYWORDS: &[&str] = &["true", "false", "policy", "if", "otherwise", "heuri
 /// Everything that the registries know; it does not change while the program runs.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Catalog {
-    /// The domains; `pddl` has what all planning domains have.
+    /// The domains, of searches and of optimisation; `pddl` has what all planning domains have.
     pub domains: Vec<DomainView>,
     /// The search algorithms.
     pub algorithms: Vec<AlgorithmView>,
@@ -90,6 +90,8 @@ pub struct DomainView {
     pub generators: Vec<GeneratorView>,
     /// The vocabulary.
     pub features: Vec<FeatureView>,
+    /// Champions that ship with the program: `champion:NAME` names one.
+    pub champions: Vec<Named>,
     /// Of an optimisation domain: rules of the literature.
     pub rules: Vec<RuleView>,
     /// Of an optimisation domain: what rules decide, each with its features.
@@ -364,7 +366,7 @@ pub fn catalog<'d>(domains: impl Iterator<Item = &'d dyn Domain>) -> Catalog {
         functions: functions(),
         keywords: KEYWORDS.to_vec(),
         operators: operators(),
-        // As the domains of the catalog: those of searches.
+        // The form for new experiments offers those of searches.
         fitness: EVALUATORS.iter().filter(|(name, _)| !OF_OPTIMISATION.contains(name)).map(named).collect(),
         evolution: algorithms::ALGORITHMS.iter().map(named).collect(),
         exports: std::iter::once(text).chain(FORMS.iter().map(form)).collect(),
@@ -483,9 +485,14 @@ pub fn domain(domain: &dyn Domain) -> DomainView {
         settings: info.settings.iter().map(setting).collect(),
         generators: info.generators.iter().map(generator).collect(),
         features: domain.features().features().iter().map(|info| feature(domain, info)).collect(),
+        champions: domain.champions().iter().map(champion).collect(),
         rules: rules(domain),
         decisions: decisions(domain),
     }
+}
+
+fn champion(champion: &domain::Champion) -> Named {
+    Named { name: champion.name, about: champion.about() }
 }
 
 fn method(method: &domain::Method) -> MethodView {

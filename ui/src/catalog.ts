@@ -6,6 +6,8 @@ import type { Catalog, Domain, Feature } from './contract'
 let loading: Promise<Catalog> | null = null
 /** What all domains of a family have: planning domains, of which there are as many as there are definitions. The others are puzzles. */
 let planning: Domain | undefined
+/** Domains whose solutions have a cost; they have a page of their own. */
+let optimisation: Domain[] = []
 
 export function catalog(): Promise<Catalog> {
   loading ??= load().catch((error: unknown) => {
@@ -23,13 +25,17 @@ async function load(): Promise<Catalog> {
       // Explanations are shared with the command line, where parameters are flags.
       const known = JSON.parse(JSON.stringify(told).replace(/ --(?=[a-z])/g, ' ')) as Catalog
       planning = known.domains.find(one => one.family === 'planning')
-      return { ...known, domains: known.domains.filter(one => one !== planning) }
+      optimisation = known.domains.filter(one => one.kind === 'optimisation')
+      return { ...known, domains: known.domains.filter(one => one !== planning && one.kind === 'search') }
     } catch (error) {
       if (!(error instanceof Refusal) || error.status !== 0) throw error
       await new Promise(resolve => setTimeout(resolve, 1000))
     }
   }
 }
+
+/** The domains of optimisation. */
+export const optimisationDomains = async () => (await catalog(), optimisation)
 
 /** The domain of a name; a planning domain also by its definition. Requests take either. */
 export function domainOf(known: Catalog, name: string): Domain | undefined {
@@ -45,7 +51,7 @@ export function feature(domain: Domain | undefined, name: string): Feature | und
 
 /** The domain's name as people say it. */
 export function title(domain: string): string {
-  const titles: Record<string, string> = { 'rush-hour': 'Rush Hour', freecell: 'FreeCell', tiles: 'Sliding tiles' }
+  const titles: Record<string, string> = { 'rush-hour': 'Rush Hour', freecell: 'FreeCell', tiles: 'Sliding tiles', 'bin-packing': 'Bin packing', 'job-shop': 'Job shop', tsp: 'Travelling salesman', cvrp: 'Vehicle routing', rostering: 'Rostering' }
   return titles[domain] ?? domain.match(/^pddl-(.+)|^\s*\(\s*define\s*\(\s*domain\s+([^\s)]+)/i)?.slice(1).find(Boolean) ?? domain
 }
 

@@ -25,6 +25,7 @@ export function percent(share: number | null | undefined): string {
 /** 1.2 ms, 3.4 s, 5 min, 2 h 10 min */
 export function duration(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return '–'
+  if (seconds === 0) return '0 s'
   if (seconds < 1e-3) return `${figure(seconds * 1e6, 2)} µs`
   if (seconds < 1) return `${figure(seconds * 1e3, 2)} ms`
   if (seconds < 60) return `${figure(seconds, 2)} s`

@@ -69,6 +69,12 @@ export class Job<Result> {
     })
   }
 
+  /** Asks it to end and waits for what it has: `start` settles with it. */
+  stop() {
+    if (this.#id) void remove(`/jobs/${this.#id}`).catch(() => undefined)
+    else this.cancel()
+  }
+
   /** Ends it; the last result stays. */
   cancel() {
     this.#turn++

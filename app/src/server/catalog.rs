@@ -21,7 +21,7 @@ pub async fn catalog(State(app): State<Arc<App>>) -> Answer {
 
 /// Puts the catalogue together.
 pub fn describe() -> registrations::Catalog {
-    registrations::catalog(registry::built_in().iter().map(|one| &**one))
+    registrations::catalog(registry::domains().iter().map(|one| &**one))
 }
 
 /// Which members.

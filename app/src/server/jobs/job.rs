@@ -41,6 +41,8 @@ pub struct JobProgressView {
     seconds: f64,
     /// One line for people.
     text: Option<String>,
+    /// The cost of the best solution of an anytime algorithm so far.
+    best: Option<u64>,
 }
 
 /// A job. A cancelled search may still have a result (status `limit`, limit `cancelled`). Finished jobs are kept for ten
@@ -237,7 +239,8 @@ impl Job {
         let (done, total, unit) = state.pieces.unwrap_or((nodes, None, "nodes"));
         let seconds =
             state.ended.unwrap_or_else(Instant::now).saturating_duration_since(state.began).as_secs_f64();
-        JobProgressView { done, total, unit, seconds, text: state.text.clone() }
+        let best = Some(self.activity.best.load(Ordering::Relaxed)).filter(|&best| best > 0);
+        JobProgressView { done, total, unit, seconds, text: state.text.clone(), best }
     }
 
     /// The whole, as the pieces of a text of JSON.

@@ -1,0 +1,69 @@
+// What the page runs: an instance, how it is read, and a method. All of it is in the address, but a text of one's own.
+
+import type { Catalog, Domain, JobRequest, OptimisationAlgorithm } from '../../contract'
+import { reference } from '../../instances'
+import { settingOf, type Setting } from '../../setting'
+import type { Table } from '../../toml'
+
+/** The word for a text of one's own in addresses. */
+export const OWN = 'own'
+
+export interface Choice {
+  domain: Domain
+  /** `SET:NAME`, or the word for a text of one's own. */
+  instance: string
+  /** The text of one's own. */
+  text: string
+  metric: string
+  settings: Record<string, string>
+  /** Empty: the domain's. */
+  algorithm: string
+  parameters: Table
+  /** Empty: the domain's. */
+  rule: string
+  seconds: number
+  seed: number
+}
+
+export const algorithmOf = (known: Catalog, name: string): OptimisationAlgorithm | undefined => known.optimisation.find(one => one.name === name)
+
+export const parametersOf = (known: Catalog, algorithm: string): Setting[] => (algorithmOf(known, algorithm)?.parameters ?? []).map(settingOf)
+
+/** The first member of a domain's first set. */
+export function firstOf(domain: Domain, set = domain.sets[0]): string {
+  return set ? `${set.name}:${set.names?.[0] ?? set.first ?? 1}` : OWN
+}
+
+/** Settings in addresses: `online=true;delay=0`. */
+export const packed = (values: Record<string, unknown>) => Object.entries(values).map(one => one.join('=')).join(';')
+
+export function unpacked(text: string): Record<string, string> {
+  return Object.fromEntries(text.split(';').filter(Boolean).map(pair => { const at = pair.indexOf('='); return [pair.slice(0, at), pair.slice(at + 1)] }))
+}
+
+/** The job of a choice. */
+export function request(known: Catalog, choice: Choice): JobRequest {
+  const { domain, instance, text, metric, settings, algorithm, parameters, rule, seconds, seed } = choice
+  const known_parameters = parametersOf(known, algorithm)
+  return {
+    kind: 'solve',
+    instance: instance === OWN ? reference(domain.name, text) : instance,
+    domain: domain.name,
+    ...(metric ? { metric } : {}),
+    settings,
+    ...(algorithm ? { algorithm } : {}),
+    ...(rule.trim() ? { heuristic: rule } : {}),
+    ...Object.fromEntries(Object.entries(parameters).filter(([name]) => known_parameters.some(one => one.key === name))),
+    seed,
+    limits: { seconds },
+  }
+}
+
+/** The same on the command line. */
+export function command(known: Catalog, choice: Choice): string {
+  const quoted = (word: string) => (/^[\w:.-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
+  const flags = Object.entries({ ...(choice.metric ? { metric: choice.metric } : {}), ...choice.settings, ...(choice.algorithm ? { algorithm: choice.algorithm } : {}), ...(choice.rule.trim() ? { heuristic: choice.rule } : {}), ...choice.parameters })
+  const instance = choice.instance === OWN ? 'FILE' : quoted(choice.instance)
+  const anytime = algorithmOf(known, choice.algorithm || choice.domain.solver.algorithm)?.anytime
+  return ['unstuck solve', instance, ...flags.map(([name, value]) => (value === 'true' ? `--${name}` : `--${name} ${quoted(String(value))}`)), ...(anytime ? [`--limit-seconds ${choice.seconds}`, `--seed ${choice.seed}`] : [])].join(' ')
+}
