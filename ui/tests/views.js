@@ -30,6 +30,7 @@ export const views = ({ first, second, run, dataset }) => [
   { name: 'plan', path: 'plan?i=blocksworld:easy-3', act: async page => { await button(page, 'Find a plan'); await page.waitForTimeout(1200); await page.getByRole('button', { name: 'One step on' }).click(); await page.waitForTimeout(500) } },
   { name: 'plan-why', path: 'plan?i=logistics:easy-2&view=why&h=hff+%2B+goals_left', act: async page => page.waitForTimeout(1200) },
   { name: 'plan-editor', path: 'plan?i=visitall:easy-3', act: async page => { await page.getByRole('button', { name: 'Edit as PDDL' }).click(); await page.waitForTimeout(600); await page.locator('#problem').fill('(define (problem p) (:domain visitall)\n  (:objects c1-1 - place)\n  (:init (at c1-1))\n  (:goal (visited c1-1)))'); await page.waitForTimeout(900) } },
+  ...['bin-packing', 'job-shop', 'rostering'].map(domain => ({ name: `optimise-${domain}`, path: `optimise?d=${domain}&t=1`, act: async page => { await button(page, 'Start'); await page.getByRole('heading', { name: 'Best solution' }).waitFor(); await page.waitForTimeout(400) } })),
   { name: 'solve-tiles', path: 'solve?i=korf:1' },
   { name: 'race', path: `solve?i=jam:8&view=race&r=${encodeURIComponent(race)}`, act: async page => { await button(page, 'Race'); await page.waitForTimeout(1500) } },
   { name: 'solved', path: 'solve?i=jam:1', act: async page => { await button(page, 'Solve'); await page.waitForTimeout(1200); await page.getByRole('button', { name: 'One move on' }).click(); await page.waitForTimeout(400) } },

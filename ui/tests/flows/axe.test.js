@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => Promise.all([browser.close(), server.close()]))
 
-const paths = () => ['', 'experiments?group=tag', `experiments/${id}`, `experiments/${id}?view=grid`, `experiments/${id}?view=test`, `experiments/${id}?view=file`, 'new', `champion/${run}`, `champion/${run}?view=simplify`, `champion/${run}?view=evidence`, `compare?e=${id}`, 'heuristics', 'solve?i=jam:1', 'solve?i=jam:1&view=analysis&moves=B%2B1', 'solve?i=freecell:617', 'solve?i=eight:1&view=race', 'plan?i=blocksworld:easy-3', 'plan?i=visitall:easy-3&view=why&h=hff', 'plan?i=ferry:easy-2&view=evolve', 'champion?d=pddl-ferry&h=hff', 'study', 'make', 'datasets', 'audit?i=jam:1']
+const paths = () => ['', 'experiments?group=tag', `experiments/${id}`, `experiments/${id}?view=grid`, `experiments/${id}?view=test`, `experiments/${id}?view=file`, 'new', `champion/${run}`, `champion/${run}?view=simplify`, `champion/${run}?view=evidence`, `compare?e=${id}`, 'heuristics', 'solve?i=jam:1', 'solve?i=jam:1&view=analysis&moves=B%2B1', 'solve?i=freecell:617', 'solve?i=eight:1&view=race', 'plan?i=blocksworld:easy-3', 'plan?i=visitall:easy-3&view=why&h=hff', 'plan?i=ferry:easy-2&view=evolve', 'champion?d=pddl-ferry&h=hff', 'optimise', 'study', 'make', 'datasets', 'audit?i=jam:1']
 
 test('no serious finding of axe-core, in light and dark', async () => {
   const { page, close } = await open(browser)

@@ -43,11 +43,12 @@ test('an instance is chosen in the navigation and solved; the solution is drawn,
     // The instance is shown before it is solved.
     await page.getByRole('img', { name: 'Histogram: items by size' }).waitFor()
     await page.getByLabel('Algorithm').selectOption('construct')
-    await page.getByLabel('Rule').selectOption('best_fit')
+    await page.getByRole('combobox', { name: /^Rule/ }).selectOption('best_fit')
     await button(page, 'Start').click()
-    await result(page).getByText('lower bound').waitFor()
+    await result(page).getByText('lower bound', { exact: true }).waitFor()
     const bins = Number(await result(page).locator('dd').first().textContent())
-    assert.ok(bins >= 48 && bins < 60, `${bins} bins`)
+    // The optimum is 46.
+    assert.ok(bins >= 46 && bins < 56, `${bins} bins`)
     await page.getByRole('img', { name: new RegExp(`: ${bins} bins of capacity 150 with 120 items`) }).waitFor()
     await page.getByRole('img', { name: 'Histogram: bins by free room' }).waitFor()
     await page.getByRole('img', { name: 'Cost of the best solution against time' }).waitFor()
@@ -61,12 +62,12 @@ test('an instance is chosen in the navigation and solved; the solution is drawn,
     assert.equal(await page.locator('details.panel tbody tr').count(), bins)
     const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download the solution').click()])
     assert.equal(download.suggestedFilename(), 'or-u120-3.solution.txt')
-    const checked = await ask(server, '/validate', { instance: 'or-u120:3', plan: readFileSync(await download.path(), 'utf8') }).catch(error => error)
-    assert.ok(!(checked instanceof Error) || !/solution/.test(checked.message), String(checked))
+    const checked = await ask(server, '/validate', { instance: ['or-u120:3'], plan: readFileSync(await download.path(), 'utf8') })
+    assert.deepEqual([checked.valid, checked.cost], [true, bins])
     assert.deepEqual(await serious(page), [])
     // Everything is in the address.
     await page.reload()
-    assert.equal(await page.getByLabel('Rule').inputValue(), 'best_fit')
+    assert.equal(await page.getByRole('combobox', { name: /^Rule/ }).inputValue(), 'best_fit')
   }))
 
 test('stop keeps the best solution', () =>
@@ -104,7 +105,7 @@ test('a file is dropped, and an instance is generated; what is wrong is told', (
     await button(page, 'Generate').click()
     await page.waitForFunction(() => /\d+ \d+/.test(document.querySelector('main textarea').value))
     await button(page, 'Start').click()
-    await result(page).getByText('lower bound').waitFor()
+    await result(page).getByText('lower bound', { exact: true }).waitFor()
     await page.getByRole('alert').waitFor({ state: 'detached' })
   }))
 

@@ -43,7 +43,7 @@ test('cards can be read on a phone', () =>
   }, PHONE))
 
 test('no page is wider than the window, at any width', async () => {
-  for (const path of ['', 'experiments', 'new', 'champion?d=rush-hour&h=2*blockers%2Bdistance', 'champion?d=rush-hour&h=2*blockers%2Bdistance&view=simplify', 'compare', 'solve?i=jam:1&view=analysis', 'solve?i=freecell:617', 'plan?i=blocksworld:easy-3', 'plan?i=own', 'champion?d=pddl-ferry&h=hff', 'study', 'heuristics', 'datasets', 'audit?i=jam:1', 'make'])
+  for (const path of ['', 'experiments', 'new', 'champion?d=rush-hour&h=2*blockers%2Bdistance', 'champion?d=rush-hour&h=2*blockers%2Bdistance&view=simplify', 'compare', 'solve?i=jam:1&view=analysis', 'solve?i=freecell:617', 'plan?i=blocksworld:easy-3', 'plan?i=own', 'champion?d=pddl-ferry&h=hff', 'optimise', 'optimise?i=own', 'study', 'heuristics', 'datasets', 'audit?i=jam:1', 'make'])
     await at(path, async page => {
       await page.getByRole('heading').first().waitFor()
       for (const width of [390, 1024, 1440]) {
