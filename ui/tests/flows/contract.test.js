@@ -86,7 +86,8 @@ test('what the registries know', async () => {
   await get('/api/health')
   await get('/api/about')
   const { value } = await get('/api/catalog')
-  assert.deepEqual(value.domains.map(one => one.name).sort(), ['freecell', 'pddl', 'rush-hour', 'tiles'])
+  assert.deepEqual(value.domains.filter(one => one.kind === 'search').map(one => one.name).sort(), ['freecell', 'pddl', 'rush-hour', 'tiles'])
+  assert.ok(value.domains.some(one => one.kind === 'optimisation' && one.rules.length && one.sets.length))
   const planning = (await get('/api/planning')).value
   assert.ok(planning.benchmarks.every(one => one.names.length && one.definition.includes('(define')))
   assert.ok(value.domains.find(one => one.name === 'pddl').features.length)
