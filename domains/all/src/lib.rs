@@ -14,10 +14,17 @@ use unstuck_core::domain::DomainRef;
 use unstuck_core::registry;
 use unstuck_job_shop::JobShopDomain;
 use unstuck_rostering::RosteringDomain;
+use unstuck_routing::{CvrpDomain, TspDomain};
 
 /// The domains.
 fn domains() -> Vec<DomainRef> {
-    vec![Arc::new(BinPackingDomain), Arc::new(JobShopDomain), Arc::new(RosteringDomain)]
+    vec![
+        Arc::new(BinPackingDomain),
+        Arc::new(JobShopDomain),
+        Arc::new(RosteringDomain),
+        Arc::new(TspDomain),
+        Arc::new(CvrpDomain),
+    ]
 }
 
 /// Installs the domains into the registry; once, however often it is called.

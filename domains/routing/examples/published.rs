@@ -20,7 +20,7 @@ use unstuck_core::optimisation::{Cost, Optimisation, Solvable, conformance};
 use unstuck_core::search::Limit;
 use unstuck_routing::cvrp::{self, Routing};
 use unstuck_routing::tsp::generate::Kind;
-use unstuck_routing::tsp::{self, Insertion, NextCity, batch, greedy, rules, sets};
+use unstuck_routing::tsp::{self, Touring, batch, greedy, rules, sets};
 
 /// Ends a solve after some CPU time.
 struct Clock {
@@ -84,15 +84,11 @@ fn parameters() -> Result<Parameters, Box<dyn Error>> {
 }
 
 fn tsp_construct(cities: &[tsp::Cities], to: &[i64]) -> Result<(), Box<dyn Error>> {
-    let next: Vec<NextCity> = cities.iter().cloned().map(NextCity::new).collect();
-    let insertion: Vec<Insertion> = cities.iter().cloned().map(Insertion::new).collect();
+    let problems: Vec<Touring> = cities.iter().cloned().map(Touring::new).collect();
     for rule in rules::RULES {
         let read = rules::read(rule.name)?;
         let started = ProcessTime::now();
-        let report = match rule.frame {
-            rules::Frame::NextCity => batch::construct(&next, &read)?,
-            rules::Frame::Insertion => batch::construct(&insertion, &read)?,
-        };
+        let report = batch::construct(&problems, &read)?;
         let seconds = started.elapsed().as_secs_f64();
         let gap = percent(report.gap(to));
         let each = 1e3 * seconds / cities.len() as f64;
@@ -103,10 +99,10 @@ fn tsp_construct(cities: &[tsp::Cities], to: &[i64]) -> Result<(), Box<dyn Error
         );
     }
     for (name, make) in
-        [("greedy_edge", greedy::greedy_edge as fn(&NextCity) -> _), ("savings", greedy::savings)]
+        [("greedy_edge", greedy::greedy_edge as fn(&Touring) -> _), ("savings", greedy::savings)]
     {
         let started = ProcessTime::now();
-        let lengths: Vec<i64> = next.iter().map(|problem| problem.cost(&make(problem)).soft).collect();
+        let lengths: Vec<i64> = problems.iter().map(|problem| problem.cost(&make(problem)).soft).collect();
         let each = 1e3 * started.elapsed().as_secs_f64() / cities.len() as f64;
         println!("  {name:20} {}  {each:8.3} ms", percent(batch::Report { lengths, choices: 0 }.gap(to)));
     }
@@ -114,11 +110,11 @@ fn tsp_construct(cities: &[tsp::Cities], to: &[i64]) -> Result<(), Box<dyn Error
 }
 
 fn tsp_search(seconds: f64) -> Result<(), Box<dyn Error>> {
-    let set = sets::Set::named("uniform-200").ok_or("no such set")?.read()?;
+    let set = sets::read("tsp-uniform-200")?;
     let (mut lengths, mut times, mut bounds, mut rounds) = (Vec::new(), Vec::new(), Vec::new(), 0);
     for cities in set {
         let started = ProcessTime::now();
-        let problem = NextCity::new(cities);
+        let problem = Touring::new(cities);
         let (found, _) = timed(&problem, &search_rule()?, &parameters()?, seconds)?;
         times.push(started.elapsed().as_secs_f64());
         // Lengths by the real distances, as the published mean is.
@@ -143,12 +139,12 @@ fn tsp_search(seconds: f64) -> Result<(), Box<dyn Error>> {
 }
 
 fn tsplib(seconds: f64) -> Result<(), Box<dyn Error>> {
-    let set = sets::Set::named("tsplib").ok_or("no such set")?.read()?;
+    let set = sets::read("tsplib")?;
     let mut gaps = Vec::new();
     for cities in set.into_iter().filter(|cities| (400..=2_000).contains(&cities.count())) {
         let (name, best) = (cities.name.clone(), cities.best_known.unwrap_or(1) as f64);
         let started = ProcessTime::now();
-        let problem = NextCity::new(cities);
+        let problem = Touring::new(cities);
         let (found, _) = timed(&problem, &search_rule()?, &parameters()?, seconds)?;
         let took = started.elapsed().as_secs_f64();
         gaps.push(found.cost.soft as f64 / best - 1.0);
@@ -163,7 +159,7 @@ fn tsplib(seconds: f64) -> Result<(), Box<dyn Error>> {
 
 fn tsp_large(count: usize, seconds: f64) -> Result<(), Box<dyn Error>> {
     let started = ProcessTime::now();
-    let problem = NextCity::new(Kind::Uniform.generate(count, 1, 0)?);
+    let problem = Touring::new(Kind::Uniform.generate(count, 1, 0)?);
     println!("instance and neighbours: {:.2} CPU s", started.elapsed().as_secs_f64());
     let greedy = greedy::greedy_edge(&problem);
     println!("greedy edge {} after {:.2} CPU s", problem.cost(&greedy).soft, started.elapsed().as_secs_f64());
@@ -179,7 +175,7 @@ fn tsp_large(count: usize, seconds: f64) -> Result<(), Box<dyn Error>> {
 
 fn cvrp_construct() -> Result<(), Box<dyn Error>> {
     for set in cvrp::sets::SETS {
-        let instances: Vec<Routing> = set.read()?.into_iter().map(Routing::new).collect();
+        let instances: Vec<Routing> = cvrp::sets::read(set.name)?.into_iter().map(Routing::new).collect();
         println!("{}", set.name);
         for rule in cvrp::rules::RULES {
             let started = ProcessTime::now();
@@ -202,7 +198,7 @@ fn cvrp_search(seconds: f64, set: &str) -> Result<(), Box<dyn Error>> {
     let rules = cvrp::rules::read(&format!("choose: saving; accept: {accept}"))?;
     let every = std::env::var("EVERY").map_or(Ok(1), |text| text.parse())?;
     let (mut gaps, mut lengths, mut times) = (Vec::new(), Vec::new(), Vec::new());
-    for customers in cvrp::sets::Set::named(set).ok_or("no such set")?.read()?.into_iter().step_by(every) {
+    for customers in cvrp::sets::read(set)?.into_iter().step_by(every) {
         let problem = Routing::new(customers);
         let (found, took) = timed(&problem, &rules, &parameters()?, seconds)?;
         let customers = problem.customers();
@@ -231,9 +227,7 @@ fn cvrp_search(seconds: f64, set: &str) -> Result<(), Box<dyn Error>> {
 fn laws(moves: usize) -> Result<(), Box<dyn Error>> {
     for kind in [Kind::Uniform, Kind::Clustered { cities: 20, deviation: 0.03 }] {
         for count in [3, 5, 8, 100] {
-            let cities = kind.generate(count, 5, 0)?;
-            conformance::check(&NextCity::new(cities.clone()), 1, moves)?;
-            conformance::check(&Insertion::new(cities), 2, moves)?;
+            conformance::check(&Touring::new(kind.generate(count, 5, 0)?), 2, moves)?;
         }
     }
     for count in [1, 2, 5, 60] {
@@ -270,15 +264,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         "tsp-construct" => {
             // The mean optima of the uniform sets are published.
-            for (name, optimum) in
-                [("uniform-50", 5.684_580), ("uniform-100", 7.778_580), ("uniform-200", 10.711_946)]
-            {
+            for (name, optimum) in [
+                ("tsp-uniform-50", 5.684_580),
+                ("tsp-uniform-100", 7.778_580),
+                ("tsp-uniform-200", 10.711_946),
+            ] {
                 println!("{name}");
-                let cities = sets::Set::named(name).ok_or("no such set")?.read()?;
+                let cities = sets::read(name)?;
                 tsp_construct(&cities, &vec![(1e6 * optimum) as i64; cities.len()])?;
             }
             println!("tsplib");
-            let cities = sets::Set::named("tsplib").ok_or("no such set")?.read()?;
+            let cities = sets::read("tsplib")?;
             let best: Vec<i64> = cities.iter().filter_map(|cities| cities.best_known).collect();
             tsp_construct(&cities, &best)
         }

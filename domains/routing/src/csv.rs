@@ -28,6 +28,14 @@ fn cells(line: &str) -> Vec<&str> {
     line.split([',', ';', '\t']).map(|cell| cell.trim().trim_matches('"')).collect()
 }
 
+/// Whether a text begins with the header of a table of coordinates.
+pub fn has_places(text: &str) -> bool {
+    let header = text.lines().find(|line| !line.trim().is_empty()).map(cells).unwrap_or_default();
+    let has =
+        |names: [&str; 2]| header.iter().any(|cell| names.iter().any(|name| cell.eq_ignore_ascii_case(name)));
+    has(["x", "lon"]) && has(["y", "lat"])
+}
+
 fn number(cell: &str, what: &str, line: usize) -> Result<f64, ParseError> {
     let wrong = || ParseError::new(format!("expected {what}, found '{}'", presentable(cell, 20))).at(line, 1);
     cell.parse().ok().filter(|number: &f64| number.is_finite()).ok_or_else(wrong)

@@ -7,6 +7,7 @@
 //!
 //! | module | idea |
 //! |---|---|
+//! | [`domain`], [`view`] | the registration; what people see of routes |
 //! | [`customers`], [`text`], [`generate`], [`sets`] | instances: texts, generators, published sets |
 //! | [`problem`], [`construction`], [`partial`], [`routes`] | the problem; merges; routes as linked lists |
 //! | [`features`], [`rules`], [`batch`] | what rules see; named rules; a rule on many instances |
@@ -20,6 +21,7 @@ pub mod bounds;
 pub mod buffers;
 pub mod construction;
 pub mod customers;
+pub mod domain;
 pub mod explain;
 pub mod features;
 pub mod generate;
@@ -32,7 +34,9 @@ pub mod sets;
 pub mod strings;
 pub mod text;
 pub mod validate;
+pub mod view;
 
 pub use customers::Customers;
+pub use domain::CvrpDomain;
 pub use problem::Routing;
 pub use routes::Routes;

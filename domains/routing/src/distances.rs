@@ -146,6 +146,12 @@ impl Distances {
         &self.places
     }
 
+    /// The coordinates as they are drawn, to the right and upwards: the longitude comes first.
+    pub fn drawn(&self) -> Vec<[f64; 2]> {
+        let is_geographical = self.rule == Some(Rule::Geographical);
+        self.places.iter().map(|&[x, y]| if is_geographical { [y, x] } else { [x, y] }).collect()
+    }
+
     /// The rule of the coordinates; none where the distances were given.
     pub fn rule(&self) -> Option<Rule> {
         self.rule

@@ -5,10 +5,10 @@
 //!
 //! ```
 //! use unstuck_core::local_search::{Limits, Parameters, Solve, construct, solve};
-//! use unstuck_routing::tsp::{Insertion, rules, text};
+//! use unstuck_routing::tsp::{Touring, rules, text};
 //!
 //! let cities = text::read("x,y\n0,0\n4,0\n4,3\n0,3\n2,1\n", "five")?.remove(0);
-//! let problem = Insertion::new(cities);
+//! let problem = Touring::new(cities);
 //! let found = solve(Solve {
 //!     problem: &problem,
 //!     rules: &rules::read("farthest_insertion")?,
@@ -25,15 +25,21 @@
 //! | module | idea |
 //! |---|---|
 //! | [`distances`], [`neighbours`] | whole distances by published definitions; the nearest places of each place |
-//! | [`tsplib`], [`csv`], [`geojson`] | texts: files of TSPLIB and CVRPLIB, tables, drawings |
+//! | [`tsplib`], [`csv`], [`line`], [`geojson`] | texts: files of TSPLIB and CVRPLIB, tables, instances on one line, drawings |
 //! | [`mersenne`] | the random numbers of published instances |
 //! | [`tsp`], [`cvrp`] | the domains |
 
+mod canvas;
 pub mod csv;
 pub mod cvrp;
 pub mod distances;
 pub mod geojson;
+pub mod line;
 pub mod mersenne;
 pub mod neighbours;
+mod size;
 pub mod tsp;
 pub mod tsplib;
+
+pub use cvrp::CvrpDomain;
+pub use tsp::TspDomain;

@@ -1,11 +1,12 @@
 //! The travelling salesman problem: the shortest closed tour through all cities.
 //!
-//! Tours are constructed in two frames. [`NextCity`] appends one city after the other to a path. [`Insertion`] chooses a city
-//! and then its place in a closed tour: `choose` decides which city, `place` where. [`greedy`] has constructions that are
-//! no rules. Lin–Kernighan steps with kicks improve tours ([`search`]).
+//! Tours are constructed in several ways ([`Frame`](partial::Frame)): cities are appended to a path, or inserted into a closed
+//! tour where they cost least, or where a rule for `place` decides. The features that a rule reads determine the way.
+//! [`greedy`] has constructions that are no rules. Lin–Kernighan steps with kicks improve tours ([`search`]).
 //!
 //! | module | idea |
 //! |---|---|
+//! | [`domain`], [`view`] | the registration; what people see of a tour |
 //! | [`cities`], [`text`], [`generate`], [`sets`] | instances: texts, generators, published sets |
 //! | [`problem`], [`construction`], [`partial`] | the problem; a tour that is being constructed |
 //! | [`features`], [`rules`], [`batch`] | what rules see; named rules; a rule on many instances |
@@ -17,6 +18,7 @@ pub mod batch;
 pub mod bounds;
 pub mod cities;
 pub mod construction;
+pub mod domain;
 pub mod explain;
 pub mod features;
 pub mod generate;
@@ -31,6 +33,8 @@ pub mod sets;
 pub mod text;
 pub mod tour;
 pub mod validate;
+pub mod view;
 
 pub use cities::Cities;
-pub use problem::{Insertion, NextCity, Solution, Touring};
+pub use domain::TspDomain;
+pub use problem::{Solution, Touring};

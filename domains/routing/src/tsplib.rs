@@ -49,6 +49,22 @@ pub fn is_file(text: &str) -> bool {
     text.lines().take(40).any(|line| matches!(keyword(line).as_str(), "DIMENSION" | "EDGE_WEIGHT_TYPE"))
 }
 
+/// What a text is about if it has the form of such a file.
+pub fn kind(text: &str) -> Option<Kind> {
+    if !is_file(text) {
+        return None;
+    }
+    let value = |line: &str| {
+        line.strip_prefix("TYPE")?.trim_start_matches([':', ' ', '\t']).get(..3).map(str::to_owned)
+    };
+    match text.lines().find_map(value).as_deref() {
+        Some("TSP") => Some(Kind::Tour),
+        Some(_) => Some(Kind::Routes),
+        None if text.contains("DEMAND_SECTION") => Some(Kind::Routes),
+        None => Some(Kind::Tour),
+    }
+}
+
 /// The numbers of a matrix in one of the published orders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Order {

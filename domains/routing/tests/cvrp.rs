@@ -4,8 +4,8 @@
 
 use unstuck_core::local_search::{self, Limits, Outcome, Parameters, Solve, solve};
 use unstuck_core::optimisation::{Optimisation, conformance};
-use unstuck_routing::cvrp::generate::{GENERATORS, Kind};
-use unstuck_routing::cvrp::sets::{SETS, Set};
+use unstuck_routing::cvrp::generate::{Demand, Depot, Kind, Layout};
+use unstuck_routing::cvrp::sets::{self, SETS};
 use unstuck_routing::cvrp::{Customers, Routes, Routing, batch, bounds, explain, rules, text};
 
 fn run(problem: &Routing, algorithm: &str, rule: &str, effort: u64) -> Outcome<Routes> {
@@ -35,15 +35,14 @@ fn the_laws_hold() {
 
 #[test]
 fn savings_have_the_published_gap() {
-    let read = |name: &str| -> Vec<Routing> {
-        Set::named(name).unwrap().read().unwrap().into_iter().map(Routing::new).collect()
-    };
+    let read =
+        |name: &str| -> Vec<Routing> { sets::read(name).unwrap().into_iter().map(Routing::new).collect() };
     let savings = rules::read("savings").unwrap();
     let x: Vec<Routing> = read("x-303").into_iter().step_by(3).collect();
     let best: Vec<i64> = x.iter().map(|problem| problem.customers().best_known.unwrap()).collect();
     let gap = batch::construct(&x, &savings).unwrap().gap(&best);
     assert!((0.05..0.08).contains(&gap), "{gap}");
-    let costs = batch::construct(&read("uniform-50"), &savings).unwrap().costs;
+    let costs = batch::construct(&read("cvrp-uniform-50"), &savings).unwrap().costs;
     let mean = costs.iter().sum::<i64>() as f64 / 64e6;
     assert!((mean - 8.474).abs() < 0.01, "{mean}");
 }
@@ -112,7 +111,7 @@ fn kept_values_change_no_construction() {
 
 #[test]
 fn local_search_improves() {
-    let problem = Routing::new(Set::named("x-303").unwrap().read().unwrap().remove(0));
+    let problem = Routing::new(sets::read("x-303").unwrap().remove(0));
     let best = problem.customers().best_known.unwrap();
     let built = run(&problem, "construct", "savings", 0).cost;
     for (algorithm, least) in
@@ -135,19 +134,19 @@ fn a_solve_is_repeatable() {
 
 #[test]
 fn sets_are_complete_and_bounds_are_below_the_best() {
-    let counts: Vec<usize> = SETS.iter().map(|set| set.read().unwrap().len()).collect();
+    let counts: Vec<usize> = SETS.iter().map(|set| sets::read(set.name).unwrap().len()).collect();
     assert_eq!(counts, [44, 64, 64]);
-    for customers in SETS[0].read().unwrap() {
+    for customers in sets::read("x-303").unwrap() {
         let (bound, best) = (bounds::lower(&customers), customers.best_known.unwrap());
         assert!(bound <= best && 2 * bound > best, "{}: {bound} of {best}", customers.name);
     }
-    let drawn = SETS[1].read().unwrap();
+    let drawn = sets::read("cvrp-uniform-50").unwrap();
     assert_eq!(drawn[0].demands[1..6], [1, 4, 6, 9, 5]);
 }
 
 #[test]
 fn texts_of_all_formats_say_the_same() {
-    let file = text::write(&SETS[0].read().unwrap().remove(0));
+    let file = text::write(&sets::read("x-303").unwrap().remove(0));
     let read = text::read(&file, "").unwrap().remove(0);
     assert_eq!((read.name.as_str(), read.capacity, read.count()), ("X-n101-k25", 206, 100));
     let texts = [
@@ -201,14 +200,11 @@ fn routes_are_checked_by_reader_and_validator() {
 
 #[test]
 fn generators_follow_their_parameters() {
-    for generator in GENERATORS {
-        let made = Kind::named(generator.name, &[]).unwrap().generate(100, 1, 0).unwrap();
-        assert_eq!(made.count(), 100, "{}", generator.name);
-        assert_eq!(
-            made.demands,
-            Kind::named(generator.name, &[]).unwrap().generate(100, 1, 0).unwrap().demands
-        );
+    for kind in [Kind::Uniform, Kind::AnyX] {
+        let made = || kind.generate(100, 1, 0).unwrap();
+        assert_eq!((made().count(), made().demands), (100, made().demands), "{kind:?}");
     }
-    let corner = Kind::named("x-like", &[2.0, 2.0, 1.0, 5.0]).unwrap().generate(100, 1, 0).unwrap();
+    let (depot, layout, demand) = (Depot::Corner, Layout::Clustered, Demand::Unit);
+    let corner = Kind::X { depot, layout, demand, route: 5.0 }.generate(100, 1, 0).unwrap();
     assert_eq!((corner.distances.places()[0], corner.total(), corner.capacity), ([0.0, 0.0], 100, 5));
 }

@@ -8,9 +8,7 @@ use unstuck_core::optimisation::{Construction, Optimisation, Solvable, conforman
 use unstuck_routing::distances::{Distances, Rule as Metric};
 use unstuck_routing::tsp::generate::Kind;
 use unstuck_routing::tsp::sets::{self, SETS};
-use unstuck_routing::tsp::{
-    Cities, Insertion, NextCity, Solution, batch, bounds, explain as edges, greedy, rules, text,
-};
+use unstuck_routing::tsp::{Cities, Solution, Touring, batch, bounds, explain as edges, greedy, rules, text};
 
 fn run<O: Solvable + Featured>(
     problem: &O,
@@ -37,30 +35,25 @@ fn the_laws_hold() {
     for kind in [Kind::Uniform, CLUSTERED] {
         for count in [3, 4, 7, 8, 9, 40] {
             let cities = kind.generate(count, 7, 0).unwrap();
-            assert_eq!(
-                conformance::check(&NextCity::new(cities.clone()), 1, 2_000),
-                Ok(()),
-                "{kind:?} {count}"
-            );
-            assert_eq!(conformance::check(&Insertion::new(cities), 2, 2_000), Ok(()), "{kind:?} {count}");
+            assert_eq!(conformance::check(&Touring::new(cities), 2, 2_000), Ok(()), "{kind:?} {count}");
         }
     }
     let matrix = sets::file("gr17").unwrap();
-    assert_eq!(conformance::check(&Insertion::new(matrix), 3, 2_000), Ok(()));
+    assert_eq!(conformance::check(&Touring::new(matrix), 3, 2_000), Ok(()));
     let same = Distances::of_places(vec![[5.0, 5.0]; 12], Metric::Euclidean).unwrap();
-    assert_eq!(conformance::check(&Insertion::new(Cities::new("same", same)), 4, 500), Ok(()));
+    assert_eq!(conformance::check(&Touring::new(Cities::new("same", same)), 4, 500), Ok(()));
 }
 
 #[test]
 fn published_sets_are_complete_and_bounds_are_below_the_optima() {
-    let counts: Vec<usize> = SETS.iter().map(|set| set.read().unwrap().len()).collect();
-    assert_eq!(counts, [45, 64, 64, 64, 64]);
-    let drawn = &sets::Set::named("uniform-200").unwrap().read().unwrap()[0];
+    let counts: Vec<usize> = SETS.iter().map(|set| sets::read(set.name).unwrap().len()).collect();
+    assert_eq!(counts, [43, 64, 64, 64, 64]);
+    let drawn = &sets::read("tsp-uniform-200").unwrap()[0];
     let [x, y] = drawn.distances.places()[0];
     assert!((x - 976_548.626).abs() < 0.01 && (y - 461_967.806).abs() < 0.01, "{x} {y}");
-    for cities in SETS[0].read().unwrap().into_iter().filter(|cities| cities.count() <= 110) {
+    for cities in sets::read("tsplib").unwrap().into_iter().filter(|cities| cities.count() <= 110) {
         let (name, best) = (cities.name.clone(), cities.best_known.unwrap());
-        let problem = NextCity::new(cities);
+        let problem = Touring::new(cities);
         let bound = problem.lower_bound().unwrap().soft;
         assert!(bound <= best && bound as f64 >= 0.85 * best as f64, "{name}: {bound} of {best}");
         assert!(bounds::two_nearest(problem.neighbours(), problem.cities().count()) <= best, "{name}");
@@ -70,23 +63,12 @@ fn published_sets_are_complete_and_bounds_are_below_the_optima() {
 /// Iterated local search finds the published optima of small files of every format, by the validator.
 #[test]
 fn optima_of_all_formats_are_found() {
-    let names = [
-        "burma14",
-        "gr17",
-        "ulysses22",
-        "fri26",
-        "bays29",
-        "swiss42",
-        "gr48",
-        "eil51",
-        "brazil58",
-        "eil76",
-        "kroC100",
-    ];
+    let names =
+        ["burma14", "gr17", "ulysses22", "fri26", "bays29", "swiss42", "gr48", "eil51", "eil76", "kroC100"];
     for name in names {
         let cities = sets::file(name).unwrap();
         let best = cities.best_known.unwrap();
-        let problem = NextCity::new(cities);
+        let problem = Touring::new(cities);
         let rule = format!("choose: -distance; accept: {}", rules::ACCEPT);
         let found = run(&problem, "iterated", &rule, 40_000_000);
         let mut written = String::new();
@@ -98,18 +80,19 @@ fn optima_of_all_formats_are_found() {
 #[test]
 fn constructions_are_near_their_published_gaps() {
     let optimum = 5.684_58e6;
-    let cities = sets::Set::named("uniform-50").unwrap().read().unwrap();
+    let cities = sets::read("tsp-uniform-50").unwrap();
     let mean = |lengths: &[i64]| lengths.iter().sum::<i64>() as f64 / lengths.len() as f64 / optimum - 1.0;
-    let next: Vec<NextCity> = cities.iter().cloned().map(NextCity::new).collect();
-    let inserted: Vec<Insertion> = cities.into_iter().map(Insertion::new).collect();
-    let nearest = mean(&batch::construct(&next, &rules::read("nearest_neighbour").unwrap()).unwrap().lengths);
+    let problems: Vec<Touring> = cities.into_iter().map(Touring::new).collect();
+    let nearest =
+        mean(&batch::construct(&problems, &rules::read("nearest_neighbour").unwrap()).unwrap().lengths);
     let farthest =
-        mean(&batch::construct(&inserted, &rules::read("farthest_insertion").unwrap()).unwrap().lengths);
+        mean(&batch::construct(&problems, &rules::read("farthest_insertion").unwrap()).unwrap().lengths);
     let greedy = mean(
-        &next.iter().map(|problem| problem.cost(&greedy::greedy_edge(problem)).soft).collect::<Vec<_>>(),
+        &problems.iter().map(|problem| problem.cost(&greedy::greedy_edge(problem)).soft).collect::<Vec<_>>(),
     );
-    let savings =
-        mean(&next.iter().map(|problem| problem.cost(&greedy::savings(problem)).soft).collect::<Vec<_>>());
+    let savings = mean(
+        &problems.iter().map(|problem| problem.cost(&greedy::savings(problem)).soft).collect::<Vec<_>>(),
+    );
     assert!((0.18..0.28).contains(&nearest), "{nearest}");
     assert!((0.04..0.08).contains(&farthest), "{farthest}");
     assert!((0.13..0.21).contains(&greedy), "{greedy}");
@@ -147,10 +130,12 @@ fn inserted(cities: &Cities, better: impl Fn((i32, i32), (i32, i32)) -> bool) ->
 fn insertions_agree_with_straightforward_ones() {
     for number in 0..5 {
         let cities = Kind::Uniform.generate(60, 3, number).unwrap();
-        let cost = |rule: &str| run(&Insertion::new(cities.clone()), "construct", rule, 0).cost.soft;
+        let cost = |rule: &str| run(&Touring::new(cities.clone()), "construct", rule, 0).cost.soft;
         assert_eq!(cost("nearest_insertion"), inserted(&cities, |one, other| one.0 < other.0));
         assert_eq!(cost("farthest_insertion"), inserted(&cities, |one, other| one.0 > other.0));
         assert_eq!(cost("cheapest_insertion"), inserted(&cities, |one, other| one.1 < other.1));
+        // A rule for places that does the same.
+        assert_eq!(cost("choose: to_tour; place: -added"), cost("farthest_insertion"));
     }
 }
 
@@ -159,7 +144,7 @@ fn insertions_agree_with_straightforward_ones() {
 fn kept_features_are_right() {
     let cities = CLUSTERED.generate(40, 3, 0).unwrap();
     let far = |a: u32, b: u32| f64::from(cities.distances.get(a, b));
-    let problem = NextCity::new(cities.clone());
+    let problem = Touring::new(cities.clone());
     let text = "nearest_left + 0*second_left + 0*mean_left + 0*spread_left + 0*distance";
     let mut rule = Rule::new(&problem, &rules::read(text).unwrap()).unwrap();
     let names: Vec<String> = rule
@@ -198,7 +183,7 @@ fn kept_features_are_right() {
 
 #[test]
 fn local_search_improves_and_starts_from_a_tour() {
-    let problem = Insertion::new(Kind::Uniform.generate(200, 3, 0).unwrap());
+    let problem = Touring::new(Kind::Uniform.generate(200, 3, 0).unwrap());
     let rule = "farthest_insertion";
     let built = run(&problem, "construct", rule, 0).cost;
     let mut costs = vec![built];
@@ -227,7 +212,7 @@ fn local_search_improves_and_starts_from_a_tour() {
 /// Many cities are constructed by neighbour lists, and kicks are taken back without copies.
 #[test]
 fn many_cities_work() {
-    let problem = NextCity::new(Kind::Uniform.generate(6_000, 3, 0).unwrap());
+    let problem = Touring::new(Kind::Uniform.generate(6_000, 3, 0).unwrap());
     let found = run(&problem, "iterated", "nearest_neighbour", 120_000_000);
     let built = found.curve[0].cost.soft as f64;
     assert!((found.cost.soft as f64) < 0.88 * built, "{} {built}", found.cost);
@@ -269,6 +254,30 @@ fn texts_are_read_and_written() {
 }
 
 #[test]
+fn lines_read_back() {
+    let matrix = text::read("0,3,4\n3,0,5\n4,5,0\n", "three").unwrap().remove(0);
+    assert_eq!(text::line(&matrix), "three EXPLICIT distance 3 4 5");
+    for cities in [matrix, sets::file("gr17").unwrap(), sets::read("tsp-uniform-20").unwrap().remove(0)] {
+        let line = text::line(&cities);
+        assert_eq!(text::line(&text::read(&line, "").unwrap()[0]), line);
+    }
+    for (wrong, message) in [
+        ("EUC_2D at 0 0 1", "the last place has no second coordinate (write X Y of each place)"),
+        ("EUC_2D at 0 x", "line 1, column 13: expected a coordinate, found 'x'"),
+        (
+            "EUC_2D capacity 3 demand 0 1 at 0 0 1 1",
+            "this is about routes, not about a tour (its domain is cvrp)",
+        ),
+        (
+            "EXPLICIT distance 3 4",
+            "2 distances are not all of a number of places (write them row by row below the diagonal: 1, 3, 6, 10 … numbers)",
+        ),
+    ] {
+        assert_eq!(text::read(wrong, "").unwrap_err().to_string(), message);
+    }
+}
+
+#[test]
 fn wrong_texts_are_refused_with_their_place() {
     let refused = |text: &str| text::read(text, "test").unwrap_err().to_string();
     let head = "NAME: a\nTYPE: TSP\nDIMENSION: 2\nEDGE_WEIGHT_TYPE: ";
@@ -292,7 +301,7 @@ fn wrong_texts_are_refused_with_their_place() {
 
 #[test]
 fn tours_are_checked_by_reader_and_validator() {
-    let problem = NextCity::new(text::read("x,y\n0,0\n0,3\n4,3\n4,0\n", "square").unwrap().remove(0));
+    let problem = Touring::new(text::read("x,y\n0,0\n0,3\n4,3\n4,0\n", "square").unwrap().remove(0));
     assert_eq!(problem.validate("1 2 3 4").map(|cost| cost.soft), Ok(14));
     for (wrong, message) in [
         ("1 2 3", "city 4 is not visited"),

@@ -73,41 +73,6 @@ pub enum Kind {
     AnyX,
 }
 
-/// A generator's registration: its name, one line of explanation, and its parameters with their defaults.
-#[derive(Debug, Clone, Copy)]
-pub struct Generator {
-    /// Name in every text.
-    pub name: &'static str,
-    /// One line of explanation.
-    pub about: &'static str,
-    /// Parameters: name, explanation, default.
-    pub parameters: &'static [(&'static str, &'static str, f64)],
-}
-
-/// The generators.
-pub const GENERATORS: &[Generator] = &[
-    Generator {
-        name: "uniform",
-        about: "customers anywhere in a square, depot in the centre, demands 1 to 9, capacity 50",
-        parameters: &[],
-    },
-    Generator {
-        name: "x",
-        about: "as the X instances of Uchoa et al. (2017), all parameters at random",
-        parameters: &[],
-    },
-    Generator {
-        name: "x-like",
-        about: "as the X instances of Uchoa et al. (2017), by parameters",
-        parameters: &[
-            ("depot", "1 centre, 2 corner, 3 random", 3.0),
-            ("layout", "1 random, 2 clustered, 3 both", 3.0),
-            ("demand", "1 unit, 2 1–10, 3 5–10, 4 1–100, 5 50–100, 6 by quadrant, 7 many small", 4.0),
-            ("route", "customers of a route on average", 9.0),
-        ],
-    },
-];
-
 /// Coordinates of uniform instances are below this, so that a unit square keeps six digits.
 pub const SIDE: f64 = 1_000_000.0;
 /// The largest coordinate of X instances.
@@ -116,32 +81,6 @@ const GRID: u32 = 1_000;
 const ATTRACTION: f64 = 0.975_309_912_028_332_6;
 
 impl Kind {
-    /// The kind of a generator with its parameters, in the order of the registration.
-    pub fn named(name: &str, parameters: &[f64]) -> Option<Self> {
-        let generator = GENERATORS.iter().find(|generator| generator.name == name)?;
-        let value = |place: usize| parameters.get(place).copied().unwrap_or(generator.parameters[place].2);
-        Some(match name {
-            "uniform" => Self::Uniform,
-            "x" => Self::AnyX,
-            _ => Self::X {
-                depot: [Depot::Centre, Depot::Corner, Depot::Random][(value(0) as usize).clamp(1, 3) - 1],
-                layout: [Layout::Random, Layout::Clustered, Layout::Mixed]
-                    [(value(1) as usize).clamp(1, 3) - 1],
-                demand: Demand::ALL[(value(2) as usize).clamp(1, 7) - 1],
-                route: value(3).max(1.0),
-            },
-        })
-    }
-
-    /// Name in every text.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Uniform => "uniform",
-            Self::X { .. } => "x-like",
-            Self::AnyX => "x",
-        }
-    }
-
     /// The instance of a number in the set that a seed stands for.
     ///
     /// # Errors
@@ -152,7 +91,6 @@ impl Kind {
             return Err(ParseError::new(format!("{count} customers")).help("1 to 9,999 are supported"));
         }
         let mut random = stream(seed, "vehicle routing", &[count as u64, number]);
-        let name = format!("{}-{count}-{seed}-{number}", self.name());
         match self {
             Self::Uniform => {
                 let anywhere =
@@ -160,19 +98,17 @@ impl Kind {
                 let customers = (0..count).map(|_| anywhere(&mut random));
                 let places = [[SIDE / 2.0; 2]].into_iter().chain(customers).collect();
                 let demands = [0].into_iter().chain((0..count).map(|_| random.random_range(1..=9))).collect();
-                let made = Customers::new(name, Distances::of_places(places, Rule::Euclidean)?, demands, 50)?;
+                let made = Customers::new("", Distances::of_places(places, Rule::Euclidean)?, demands, 50)?;
                 Ok(Customers { scale: SIDE, ..made })
             }
-            Self::X { depot, layout, demand, route } => {
-                x(name, count, depot, layout, demand, route, &mut random)
-            }
+            Self::X { depot, layout, demand, route } => x(count, depot, layout, demand, route, &mut random),
             Self::AnyX => {
                 let depot = [Depot::Centre, Depot::Corner, Depot::Random][random.random_range(0..3_usize)];
                 let layout =
                     [Layout::Random, Layout::Clustered, Layout::Mixed][random.random_range(0..3_usize)];
                 let demand = Demand::ALL[random.random_range(0..Demand::ALL.len())];
                 let route = triangular(&mut random, 3.0, 6.0, 25.0);
-                x(name, count, depot, layout, demand, route, &mut random)
+                x(count, depot, layout, demand, route, &mut random)
             }
         }
     }
@@ -188,7 +124,6 @@ fn triangular(random: &mut Stream, low: f64, peak: f64, high: f64) -> f64 {
 }
 
 fn x(
-    name: String,
     count: usize,
     depot: Depot,
     layout: Layout,
@@ -249,5 +184,5 @@ fn x(
     let total: i64 = demands.iter().sum();
     let largest = demands.iter().copied().max().unwrap_or(1);
     let capacity = ((route * total as f64 / count as f64).ceil() as i64).max(largest);
-    Customers::new(name, Distances::of_places(places, Rule::Euclidean)?, demands, capacity)
+    Customers::new("", Distances::of_places(places, Rule::Euclidean)?, demands, capacity)
 }

@@ -43,12 +43,7 @@ impl Routing {
         let sum: f64 = (1..customers.demands.len() as u32).map(each).sum();
         let edge = (sum / customers.count() as f64).max(1.0);
         let longest = customers.distances.longest();
-        let mut family = 0;
-        for (place, &demand) in (0..).zip(customers.demands.iter()) {
-            let far = customers.distances.get(DEPOT, place);
-            family = extend_checksum(extend_checksum(family, &demand.to_le_bytes()), &far.to_le_bytes());
-        }
-        family = extend_checksum(family, customers.name.as_bytes());
+        let family = family(&customers);
         let (pairs, bound) = (OnceLock::new(), OnceLock::new());
         Self { customers, neighbours, edge, longest, pairs, family, bound }
     }
@@ -109,6 +104,24 @@ impl Routing {
             pairs.dedup();
             pairs
         })
+    }
+}
+
+/// A checksum of everything that features of pairs depend on.
+fn family(customers: &Customers) -> u64 {
+    let Customers { distances, demands, capacity, .. } = customers;
+    let extend = |sum, number: i64| extend_checksum(sum, &number.to_le_bytes());
+    let sum = demands.iter().copied().fold(extend(0, *capacity), extend);
+    match distances.rule() {
+        Some(rule) => {
+            let bits = distances.places().iter().flatten().map(|coordinate| coordinate.to_bits() as i64);
+            extend_checksum(bits.fold(sum, extend), rule.name().as_bytes())
+        }
+        None => {
+            let count = distances.count() as u32;
+            let pairs = (0..count).flat_map(|a| (0..a).map(move |b| distances.get(a, b).into()));
+            pairs.fold(sum, extend)
+        }
     }
 }
 

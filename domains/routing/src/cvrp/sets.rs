@@ -2,93 +2,95 @@
 
 use super::customers::Customers;
 use super::generate::SIDE;
+use super::text;
 use crate::distances::{Distances, Rule};
+use crate::line::pieces;
 use crate::mersenne::Mersenne;
+use std::sync::LazyLock;
+use unstuck_core::domain::{Ids, InstanceSet};
 use unstuck_core::error::ParseError;
 
-/// A set of published instances.
-#[derive(Debug, Clone, Copy)]
-pub struct Set {
-    /// Name in every text.
-    pub name: &'static str,
-    /// One line of explanation, with the source.
-    pub about: &'static str,
-    /// The customers of uniform instances; 0 of the X instances.
-    drawn: usize,
-}
-
-/// The sets.
-pub const SETS: &[Set] = &[
-    Set {
-        name: "x-303",
-        about: "the 44 X instances with up to 302 customers (Uchoa et al., 2017) and their best known costs",
-        drawn: 0,
-    },
-    Set {
-        name: "uniform-50",
-        about: "MCTS-AHD's test set (Zheng et al., 2025): 64 instances, 50 customers in a unit square, capacity 50",
-        drawn: 50,
-    },
-    Set {
-        name: "uniform-100",
-        about: "MCTS-AHD's test set (Zheng et al., 2025): 64 instances, 100 customers in a unit square, capacity 50",
-        drawn: 100,
-    },
-];
-
-/// For each instance a line with name, capacity and best known cost, and one with x, y and demand of depot and customers.
+/// The X instances, one a line.
 const X: &str = include_str!("../../data/cvrp-x.txt");
 
-impl Set {
-    /// The set of that name.
-    pub fn named(name: &str) -> Option<&'static Self> {
-        SETS.iter().find(|set| set.name == name)
-    }
+/// Instances of each uniform set.
+const DRAWN: u64 = 64;
 
-    /// The instances.
-    ///
-    /// # Errors
-    ///
-    /// Never for the sets that ship.
-    pub fn read(&self) -> Result<Vec<Customers>, ParseError> {
-        if self.drawn > 0 { drawn(self.drawn) } else { x() }
-    }
+macro_rules! uniform {
+    ($($name:literal $count:literal)*) => {
+        /// The sets.
+        pub const SETS: &[InstanceSet] = &[
+            InstanceSet {
+                name: "x-303",
+                about: "the 44 X instances with up to 302 customers (Uchoa et al., 2017) and their best known costs",
+                ids: || Ids::Names(files().map(|(name, _)| name.to_owned()).collect()),
+                text: |id| files().find(|(name, _)| *name == id).map(|(_, line)| line.to_owned()),
+            },
+            $(InstanceSet {
+                name: $name,
+                about: concat!(
+                    "MCTS-AHD's test set (Zheng et al., 2025): 64 instances, ", $count,
+                    " customers in a unit square, capacity 50"
+                ),
+                ids: || Ids::Numbers(1, DRAWN),
+                text: |id| {
+                    static LINES: LazyLock<Vec<String>> = LazyLock::new(|| drawn_lines($count));
+                    LINES.get(id.parse::<usize>().ok()?.checked_sub(1)?).cloned()
+                },
+            },)*
+        ];
+    };
 }
 
-fn x() -> Result<Vec<Customers>, ParseError> {
-    let lines: Vec<&str> = X.lines().collect();
-    let read = |pair: &[&str]| {
-        let wrong = || ParseError::new("the text of the X instances is damaged");
-        let [head, body] = pair else { return Err(wrong()) };
-        let [name, capacity, best] = head.split(' ').collect::<Vec<_>>()[..] else { return Err(wrong()) };
-        let number = |word: &str| word.parse::<i64>().map_err(|_| wrong());
-        let numbers = body.split(' ').map(number).collect::<Result<Vec<i64>, _>>()?;
-        let places = numbers.chunks(3).map(|place| [place[0] as f64, place[1] as f64]).collect();
-        let demands = numbers.chunks(3).filter_map(|place| place.get(2).copied()).collect();
-        let distances = Distances::of_places(places, Rule::Euclidean)?;
-        let customers = Customers::new(name, distances, demands, number(capacity)?)?;
-        Ok(Customers { best_known: Some(number(best)?), ..customers })
+uniform! {
+    "cvrp-uniform-50" 50
+    "cvrp-uniform-100" 100
+}
+
+/// The X instances with their names.
+fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
+    pieces(X).into_iter().filter_map(|(_, line)| Some((line.split_once(' ')?.0, line)))
+}
+
+fn drawn_lines(count: usize) -> Vec<String> {
+    drawn(count).unwrap_or_default().iter().map(text::line).collect()
+}
+
+/// The instances of a set.
+///
+/// # Errors
+///
+/// There is no such set.
+pub fn read(set: &str) -> Result<Vec<Customers>, ParseError> {
+    let none = || ParseError::new(format!("there is no set '{set}'"));
+    let set = SETS.iter().find(|known| known.name == set).ok_or_else(none)?;
+    let ids: Vec<String> = match (set.ids)() {
+        Ids::Numbers(first, last) => (first..=last).map(|id| id.to_string()).collect(),
+        Ids::Names(names) => names,
     };
-    lines.chunks(2).map(read).collect()
+    let texts = ids.iter().filter_map(|id| (set.text)(id));
+    texts.map(|line| Ok(text::read(&line, "")?.remove(0))).collect()
 }
 
 /// The instances that `numpy.random.seed(1234)` begins: for training and validation, then for the test 64 of 50 and 64 of 100
 /// customers.
 fn drawn(count: usize) -> Result<Vec<Customers>, ParseError> {
     let mut random = Mersenne::new(1_234);
-    let sizes = [(50, 10), (20, 64), (50, 64), (100, 64), (50, 64), (100, 64)];
+    let sizes = [(50, 10), (20, 64), (50, 64), (100, 64), (50, DRAWN), (100, DRAWN)];
     for (place, (size, instances)) in sizes.into_iter().enumerate() {
         let mut made = Vec::new();
-        for number in 0..instances {
+        for _ in 0..instances {
             let mut places = vec![[SIDE / 2.0; 2]];
             places.extend((0..size).map(|_| [(); 2].map(|()| SIDE * random.unit())));
             let mut demands = vec![0];
             demands.extend((0..size).map(|_| i64::from(1 + random.up_to(8))));
-            let distances = Distances::of_places(places, Rule::Euclidean)?;
-            let customers = Customers::new(format!("uniform-{size}-{number}"), distances, demands, 50)?;
-            made.push(Customers { scale: SIDE, ..customers });
+            if place >= 4 && size == count {
+                let distances = Distances::of_places(places, Rule::Euclidean)?;
+                let customers = Customers::new("", distances, demands, 50)?;
+                made.push(Customers { scale: SIDE, ..customers });
+            }
         }
-        if place >= 4 && size == count {
+        if !made.is_empty() {
             return Ok(made);
         }
     }

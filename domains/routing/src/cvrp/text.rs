@@ -1,4 +1,4 @@
-//! The texts of instances (files of CVRPLIB, tables) and of solutions.
+//! The texts of instances (files of CVRPLIB, tables, lines of [`crate::line`]) and of solutions.
 //!
 //! A table begins with a line `capacity,NUMBER`. Then follow rows with the columns `x`, `y` and `demand`, the depot first; or
 //! a line `demand,0,…` with the demands of all places and a matrix of distances.
@@ -6,6 +6,7 @@
 use super::customers::Customers;
 use crate::csv;
 use crate::distances::Distances;
+use crate::line::{Line, is_line};
 use crate::tsplib::{File, Kind, is_file};
 use std::fmt::Write;
 use unstuck_core::error::{ParseError, presentable};
@@ -16,6 +17,16 @@ use unstuck_core::error::{ParseError, presentable};
 ///
 /// What is wrong with the text and where, or what in it is not supported.
 pub fn read(text: &str, name: &str) -> Result<Vec<Customers>, ParseError> {
+    if is_line(text) {
+        let line = Line::read(text)?;
+        let Some(capacity) = line.capacity else {
+            let error = ParseError::new("there is no capacity");
+            return Err(error.help("write capacity N demand 0 N …; without it the domain is tsp"));
+        };
+        let Line { name: own, scale, demands, distances, best_known, .. } = line;
+        let named = Customers::new(if own.is_empty() { name } else { &own }, distances, demands, capacity)?;
+        return Ok(vec![Customers { scale, best_known, ..named }]);
+    }
     if !is_file(text) {
         return table(text, name).map(|customers| vec![customers]);
     }
@@ -49,6 +60,14 @@ fn first(distances: &Distances, place: usize) -> Result<Distances, ParseError> {
             Distances::of_matrix(order.len(), order.iter().flat_map(row).collect(), places())
         }
     }
+}
+
+/// Whether a text has the form of a table: the capacity, then a header of places with demands or a row of demands.
+pub fn is_table(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let (first, second) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());
+    first.starts_with("capacity,")
+        && (second.starts_with("demand,") || csv::has_places(second) && second.contains("demand"))
 }
 
 fn number(cell: &str, line: usize) -> Result<i64, ParseError> {
@@ -88,6 +107,12 @@ fn table(text: &str, name: &str) -> Result<Customers, ParseError> {
         cells.iter().map(|(line, cell)| number(cell, line + row - 1)).collect::<Result<Vec<_>, _>>()?;
     let customers = Customers::new(name, table.distances, demands, capacity)?;
     Ok(Customers { scale: table.scale, ..customers })
+}
+
+/// The instance on one line.
+pub fn line(customers: &Customers) -> String {
+    let Customers { name, distances, demands, capacity, scale, best_known } = customers;
+    Line::write(name, (*scale, distances), Some((*capacity, demands)), *best_known)
 }
 
 /// The text of an instance: a file of CVRPLIB. Distances that do not follow from coordinates are written in full.

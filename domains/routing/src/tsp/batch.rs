@@ -28,12 +28,9 @@ impl Report {
 /// # Errors
 ///
 /// The name of a feature that an instance does not have.
-pub fn construct<const INSERTION: bool>(
-    instances: &[Touring<INSERTION>],
-    rules: &Decisions,
-) -> Result<Report, Text> {
+pub fn construct(instances: &[Touring], rules: &Decisions) -> Result<Report, Text> {
     let mut report = Report { lengths: Vec::new(), choices: 0 };
-    let mut rule: Option<Rule<Touring<INSERTION>>> = None;
+    let mut rule: Option<Rule<Touring>> = None;
     for problem in instances {
         let rule = match &mut rule {
             Some(rule) => {

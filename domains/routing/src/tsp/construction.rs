@@ -1,17 +1,17 @@
-//! Construction in one of two frames: a path that is continued, or a tour into which cities are inserted.
+//! Construction: a path that is continued, or a tour into which cities are inserted.
 
-use super::partial::{Choice, Needs, Partial};
+use super::partial::{Choice, Frame, Needs, Partial};
 use super::problem::{MANY, Solution, Touring};
 use std::ops::ControlFlow;
 use unstuck_core::optimisation::{Construction, Cost};
 
-impl<const INSERTION: bool> Construction for Touring<INSERTION> {
+impl Construction for Touring {
     type Partial = Partial;
     type Choice = Choice;
 
     /// The first city is on the path or the tour.
     fn start(&self, features: &[u16]) -> Partial {
-        Partial::new(self, Needs::of::<INSERTION>(features), &[0])
+        Partial::new(self, Needs::of(features), &[0])
     }
 
     /// Cities by their numbers; of many cities the near ones that are left, the nearest first, if there are any. Places in the
@@ -21,7 +21,7 @@ impl<const INSERTION: bool> Construction for Touring<INSERTION> {
         if partial.chosen.is_some() {
             return partial.places().try_for_each(|after| each(Choice::Place(after)));
         }
-        if !INSERTION && self.cities().count() > MANY {
+        if partial.frame == Frame::NextCity && self.cities().count() > MANY {
             let near = self.neighbours().of(partial.last()).iter().map(|&(city, _)| city);
             let mut found = false;
             for city in near.filter(|&city| partial.left.has(city)) {
@@ -37,10 +37,11 @@ impl<const INSERTION: bool> Construction for Touring<INSERTION> {
 
     #[inline]
     fn extend(&self, partial: &mut Partial, choice: Choice) {
-        match choice {
-            Choice::City(city) if INSERTION => partial.chosen = Some(city),
-            Choice::City(city) => partial.append(self, city),
-            Choice::Place(after) => partial.insert(self, after),
+        match (choice, partial.frame) {
+            (Choice::City(city), Frame::NextCity) => partial.append(self, city),
+            (Choice::City(city), Frame::Insertion) => partial.insert_cheapest(self, city),
+            (Choice::City(city), Frame::Places) => partial.chosen = Some(city),
+            (Choice::Place(after), _) => partial.insert(self, after),
         }
     }
 

@@ -18,7 +18,7 @@ pub struct Edge {
 }
 
 /// The edges of a tour, in its order. Their lengths add up to the cost.
-pub fn edges<const INSERTION: bool>(problem: &Touring<INSERTION>, solution: &Solution) -> Vec<Edge> {
+pub fn edges(problem: &Touring, solution: &Solution) -> Vec<Edge> {
     let order = solution.order();
     let pairs = order.iter().zip(order.iter().cycle().skip(1));
     let edge = |(&from, &to): (&u32, &u32)| {

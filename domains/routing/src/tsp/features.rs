@@ -1,7 +1,9 @@
 //! What rules see of a choice: distances to the tour, to the cities that are left, and what an insertion costs.
+//!
+//! Which features a rule reads decides how tours are constructed: see [`Frame`](super::partial::Frame).
 
 use super::partial::{Choice, Partial, Spot};
-use super::problem::{MANY, Touring};
+use super::problem::{MANY, MOST_INSERTED, Touring};
 use std::sync::{Arc, LazyLock};
 use unstuck_core::feature::{FeatureTable, infos, number, up_to};
 use unstuck_core::optimisation::acceptance;
@@ -10,13 +12,13 @@ use unstuck_core::optimisation::decision::{CHOOSE, ChoiceFeature, ChoiceView, Fe
 /// Name of the domain.
 pub const DOMAIN: &str = "tsp";
 
-type Row<const INSERTION: bool> = ChoiceFeature<Touring<INSERTION>>;
-type View<'v, const INSERTION: bool> = ChoiceView<'v, Touring<INSERTION>>;
+type Row = ChoiceFeature<Touring>;
+type View<'v> = ChoiceView<'v, Touring>;
 
 /// The tables of the decisions: `choose`, `place` (over the same features) and `accept`.
 pub fn tables() -> &'static [Arc<FeatureTable>; 3] {
     static TABLES: LazyLock<[Arc<FeatureTable>; 3]> = LazyLock::new(|| {
-        let table = |decision| FeatureTable::of_decision(DOMAIN, decision, infos(Touring::<true>::FEATURES));
+        let table = |decision| FeatureTable::of_decision(DOMAIN, decision, infos(Touring::FEATURES));
         [table(CHOOSE), table(PLACE), acceptance::table(DOMAIN)]
     });
     &TABLES
@@ -30,17 +32,14 @@ fn city(partial: &Partial, choice: Choice) -> u32 {
     }
 }
 
-/// The place that a choice is about: while cities are chosen, the cheapest.
-fn spot<const INSERTION: bool>(view: &View<'_, INSERTION>) -> Spot {
-    match view.choice {
-        Choice::City(city) => view.partial.spots[city as usize][0],
-        Choice::Place(after) => {
-            let distances = view.problem.distances();
-            let (city, next) = (city(view.partial, view.choice), view.partial.next[after as usize]);
-            let around = distances.get(after, city) + distances.get(city, next);
-            (around - distances.get(after, next), after)
-        }
-    }
+/// The cheapest place of the city.
+fn spot(view: &View<'_>) -> Spot {
+    view.partial.spots[city(view.partial, view.choice) as usize][0]
+}
+
+/// The length of the edge after a city of the tour.
+fn edge_after(view: &View<'_>, after: u32) -> f64 {
+    view.problem.distances().get(after, view.partial.next[after as usize]).into()
 }
 
 /// A number from 0 to 1 that seems random: splitmix64 of the city.
@@ -51,13 +50,18 @@ fn chance(city: u32) -> f64 {
     ((bits ^ bits >> 31) >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-impl<const INSERTION: bool> Touring<INSERTION> {
+impl Touring {
     fn up_to_longest(&self) -> Option<(f64, f64)> {
         Some((0.0, self.longest().into()))
     }
 
-    fn inserted<T>(value: T) -> Option<T> {
-        INSERTION.then_some(value)
+    /// Insertions take time in proportion to the square of the cities.
+    fn inserted(&self, range: (f64, f64)) -> Option<(f64, f64)> {
+        (self.cities().count() <= MOST_INSERTED).then_some(range)
+    }
+
+    fn inserted_length(&self) -> Option<(f64, f64)> {
+        self.inserted((0.0, self.longest().into()))
     }
 
     fn few<T>(&self, value: T) -> Option<T> {
@@ -65,14 +69,14 @@ impl<const INSERTION: bool> Touring<INSERTION> {
     }
 
     /// Mean distance to the other cities that are left, and how many they are.
-    fn left(view: &View<'_, INSERTION>) -> (f64, f64, f64) {
+    fn left(view: &View<'_>) -> (f64, f64, f64) {
         let (sum, squares) = view.partial.left_sums[city(view.partial, view.choice) as usize];
         let count = (view.partial.left.count as f64 - 1.0).max(1.0);
         (sum as f64 / count, squares, count)
     }
 
     /// A near city that is left; 0 if there is none.
-    fn near_left(view: &View<'_, INSERTION>, place: usize) -> f64 {
+    fn near_left(view: &View<'_>, place: usize) -> f64 {
         let two = view.partial.left_near[city(view.partial, view.choice) as usize];
         let known = two[..=place].iter().rev().find(|spot| spot.0 < i32::MAX);
         known.map_or(0.0, |spot| spot.0.into())
@@ -80,50 +84,45 @@ impl<const INSERTION: bool> Touring<INSERTION> {
 
     /// Features of a choice, in the order of the table.
     pub const FEATURES: &'static [ChoiceFeature<Self>] = &[
-        Row::<INSERTION>::new(
-            number("distance", "distance from the end of the path, or from the nearest city of the tour"),
+        Row::new(
+            number("distance", "distance from the city that was added last: the end of the path"),
             |problem, _| problem.up_to_longest(),
             |view, _| {
                 let city = city(view.partial, view.choice);
-                match INSERTION {
-                    true => view.partial.near_tour[city as usize].into(),
-                    false => view.problem.distances().get(view.partial.last(), city).into(),
-                }
+                view.problem.distances().get(view.partial.last(), city).into()
             },
         ),
-        Row::<INSERTION>::new(
-            number(
-                "cost",
-                "what the insertion adds to the tour's length: here, or at the cheapest place while a city is chosen",
-            ),
-            |problem, _| Self::inserted((-f64::from(problem.longest()), 2.0 * f64::from(problem.longest()))),
+        Row::new(
+            number("to_tour", "distance to the nearest city of the tour"),
+            |problem, _| problem.inserted_length(),
+            |view, _| view.partial.near_tour[city(view.partial, view.choice) as usize].into(),
+        ),
+        Row::new(
+            number("cost", "what the insertion at the cheapest place adds to the tour's length"),
+            |problem, _| {
+                problem.inserted((-f64::from(problem.longest()), 2.0 * f64::from(problem.longest())))
+            },
             |view, _| spot(view).0.into(),
         ),
-        Row::<INSERTION>::new(
+        Row::new(
             number(
                 "regret",
                 "how much more the insertion costs at the second place; 0 if there is one place",
             ),
-            |problem, _| Self::inserted((0.0, 3.0 * f64::from(problem.longest()))),
+            |problem, _| problem.inserted((0.0, 3.0 * f64::from(problem.longest()))),
             |view, _| {
                 let [first, second] = view.partial.spots[city(view.partial, view.choice) as usize];
                 if second.0 == i32::MAX { 0.0 } else { (second.0 - first.0).into() }
             },
         ),
-        Row::<INSERTION>::new(
-            number("edge", "length of the edge that the insertion removes: here, or at the cheapest place"),
-            |problem, _| problem.up_to_longest().and_then(Self::inserted),
-            |view, _| {
-                let after = spot(view).1;
-                view.problem.distances().get(after, view.partial.next[after as usize]).into()
-            },
+        Row::new(
+            number("edge", "length of the edge that the insertion at the cheapest place removes"),
+            |problem, _| problem.inserted_length(),
+            |view, _| edge_after(view, spot(view).1),
         ),
-        Row::<INSERTION>::new(
-            number(
-                "near",
-                "length of the shorter edge that the insertion adds: here, or at the cheapest place",
-            ),
-            |problem, _| problem.up_to_longest().and_then(Self::inserted),
+        Row::new(
+            number("near", "length of the shorter edge that the insertion at the cheapest place adds"),
+            |problem, _| problem.inserted_length(),
             |view, _| {
                 let (after, city) = (spot(view).1, city(view.partial, view.choice));
                 let next = view.partial.next[after as usize];
@@ -131,15 +130,15 @@ impl<const INSERTION: bool> Touring<INSERTION> {
                 distances.get(after, city).min(distances.get(next, city)).into()
             },
         ),
-        Row::<INSERTION>::new(
+        Row::new(
             number("mean_tour", "mean distance to the cities of the tour"),
-            |problem, _| problem.up_to_longest().and_then(Self::inserted),
+            |problem, _| problem.inserted_length(),
             |view, _| {
                 let sum = view.partial.tour_sums[city(view.partial, view.choice) as usize];
                 sum as f64 / view.partial.cities.len() as f64
             },
         ),
-        Row::<INSERTION>::new(
+        Row::new(
             number("start", "distance to the first city"),
             |problem, _| problem.up_to_longest(),
             |view, _| {
@@ -147,17 +146,17 @@ impl<const INSERTION: bool> Touring<INSERTION> {
                 view.problem.distances().get(view.partial.cities[0], city).into()
             },
         ),
-        Row::<INSERTION>::new(
-            number("home", "distance from the end of the path to its start").per_step(),
-            |problem, _| if INSERTION { None } else { problem.up_to_longest() },
+        Row::new(
+            number("home", "distance from the city that was added last to the first").per_step(),
+            |problem, _| problem.up_to_longest(),
             |view, _| view.problem.distances().get(view.partial.cities[0], view.partial.last()).into(),
         ),
-        Row::<INSERTION>::new(
+        Row::new(
             number("nearest_left", "distance to the nearest other city that is left; 0 if there is none"),
             |problem, _| problem.up_to_longest().and_then(|range| problem.few(range)),
             |view, _| Self::near_left(view, 0),
         ),
-        Row::<INSERTION>::new(
+        Row::new(
             number(
                 "second_left",
                 "distance to the second nearest other city that is left; the nearest if there is one",
@@ -165,12 +164,12 @@ impl<const INSERTION: bool> Touring<INSERTION> {
             |problem, _| problem.up_to_longest().and_then(|range| problem.few(range)),
             |view, _| Self::near_left(view, 1),
         ),
-        Row::<INSERTION>::new(
+        Row::new(
             number("mean_left", "mean distance to the other cities that are left"),
             |problem, _| problem.up_to_longest().and_then(|range| problem.few(range)),
             |view, _| Self::left(view).0,
         ),
-        Row::<INSERTION>::new(
+        Row::new(
             number("spread_left", "deviation of the distances to the other cities that are left"),
             |problem, _| problem.up_to_longest().and_then(|range| problem.few(range)),
             |view, _| {
@@ -178,7 +177,7 @@ impl<const INSERTION: bool> Touring<INSERTION> {
                 (squares / count - mean * mean).max(0.0).sqrt().min(view.problem.longest().into())
             },
         ),
-        Row::<INSERTION>::new(
+        Row::new(
             number("crowd", "how many of the eight nearest cities are left"),
             |_, _| up_to(8),
             |view, _| {
@@ -186,7 +185,7 @@ impl<const INSERTION: bool> Touring<INSERTION> {
                 near.filter(|&&(other, _)| view.partial.left.has(other)).count() as f64
             },
         ),
-        Row::<INSERTION>::new(
+        Row::new(
             number("remote", "mean distance to all cities"),
             |problem, _| problem.up_to_longest().and_then(|range| problem.few(range)),
             |view, _| {
@@ -194,30 +193,55 @@ impl<const INSERTION: bool> Touring<INSERTION> {
                 sum as f64 / (view.problem.cities().count() as f64 - 1.0).max(1.0)
             },
         ),
-        Row::<INSERTION>::new(
-            number("chance", "a number from 0 to 1 that belongs to the city and seems random"),
-            |_, _| up_to(1),
+        Row::new(
+            number(
+                "chance",
+                "a number from 0 to 1 that belongs to the city and seems random; for insertions",
+            ),
+            |problem, _| problem.inserted((0.0, 1.0)),
             |view, _| chance(city(view.partial, view.choice)),
         ),
-        Row::<INSERTION>::new(
+        Row::new(
             number("progress", "part of the cities that are on the path or the tour").per_step(),
             |_, _| up_to(1),
             |view, _| view.partial.cities.len() as f64 / view.problem.cities().count() as f64,
         ),
-        Row::<INSERTION>::new(
+        Row::new(
             number("left", "cities that are left").per_step(),
             |problem, _| Some((0.0, problem.cities().count() as f64)),
             |view, _| view.partial.left.count as f64,
         ),
-        Row::<INSERTION>::new(
+        Row::new(
             number("scale", "mean distance of a city to its two nearest ones, at least 1").per_instance(),
             |problem, _| Some((1.0, problem.edge())),
             |view, _| view.problem.edge(),
         ),
+        Row::new(
+            number("added", "where the city goes: what this place adds to the tour's length; 0 before"),
+            |problem, _| {
+                problem.inserted((-f64::from(problem.longest()), 2.0 * f64::from(problem.longest())))
+            },
+            |view, _| match view.choice {
+                Choice::City(_) => 0.0,
+                Choice::Place(after) => {
+                    let (far, city) = (view.problem.distances(), city(view.partial, view.choice));
+                    let next = view.partial.next[after as usize];
+                    (far.get(after, city) + far.get(city, next) - far.get(after, next)).into()
+                }
+            },
+        ),
+        Row::new(
+            number("removed", "where the city goes: length of the edge that is removed here; 0 before"),
+            |problem, _| problem.inserted_length(),
+            |view, _| match view.choice {
+                Choice::City(_) => 0.0,
+                Choice::Place(after) => edge_after(view, after),
+            },
+        ),
     ];
 }
 
-impl<const INSERTION: bool> Featured for Touring<INSERTION> {
+impl Featured for Touring {
     fn choice_features(&self) -> &[ChoiceFeature<Self>] {
         Self::FEATURES
     }

@@ -24,49 +24,7 @@ pub enum Kind {
     },
 }
 
-/// A generator's registration: its name, one line of explanation, and its parameters with their defaults.
-#[derive(Debug, Clone, Copy)]
-pub struct Generator {
-    /// Name in every text.
-    pub name: &'static str,
-    /// One line of explanation.
-    pub about: &'static str,
-    /// Parameters: name, explanation, default.
-    pub parameters: &'static [(&'static str, &'static str, f64)],
-}
-
-/// The generators.
-pub const GENERATORS: &[Generator] = &[
-    Generator { name: "uniform", about: "cities anywhere in a square", parameters: &[] },
-    Generator {
-        name: "clustered",
-        about: "cities around random centres, normally distributed",
-        parameters: &[
-            ("cities", "cities of a cluster on average", 100.0),
-            ("deviation", "deviation of a cluster, as a part of the side of the square", 0.03),
-        ],
-    },
-];
-
 impl Kind {
-    /// The kind of a generator with its parameters, in the order of the registration.
-    pub fn named(name: &str, parameters: &[f64]) -> Option<Self> {
-        let generator = GENERATORS.iter().find(|generator| generator.name == name)?;
-        let value = |place: usize| parameters.get(place).copied().unwrap_or(generator.parameters[place].2);
-        Some(match name {
-            "uniform" => Self::Uniform,
-            _ => Self::Clustered { cities: value(0).max(1.0) as u32, deviation: value(1).max(0.0) },
-        })
-    }
-
-    /// Name in every text.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Uniform => "uniform",
-            Self::Clustered { .. } => "clustered",
-        }
-    }
-
     /// The instance of a number in the set that a seed stands for.
     ///
     /// # Errors
@@ -93,8 +51,7 @@ impl Kind {
                 (0..count).map(|_| around()).collect()
             }
         };
-        let name = format!("{}-{count}-{seed}-{number}", self.name());
         let distances = Distances::of_places(places, Rule::Euclidean)?;
-        Ok(Cities { scale: SIDE, ..Cities::new(name, distances) })
+        Ok(Cities { scale: SIDE, ..Cities::new("", distances) })
     }
 }

@@ -58,7 +58,7 @@ impl Fragments {
 
 /// The shortest edges that still fit into a tour, one after the other: those of the neighbour lists first, then what joins the
 /// ends of paths.
-pub fn greedy_edge<const INSERTION: bool>(problem: &Touring<INSERTION>) -> Solution {
+pub fn greedy_edge(problem: &Touring) -> Solution {
     let count = problem.cities().count();
     let mut edges: Vec<(i32, u32, u32)> = Vec::new();
     for a in 0..count as u32 {
@@ -114,7 +114,7 @@ fn join_ends(distances: &Distances, fragments: &mut Fragments) {
 
 /// Clarke and Wright's savings (1964) with the first city as hub: the edges that save most against going back to the hub.
 /// Quadratic; of more than some thousand cities only the edges of the neighbour lists are considered.
-pub fn savings<const INSERTION: bool>(problem: &Touring<INSERTION>) -> Solution {
+pub fn savings(problem: &Touring) -> Solution {
     let (count, distances) = (problem.cities().count() as u32, problem.distances());
     let saving = |a: u32, b: u32| (distances.get(a, b) - distances.get(0, a) - distances.get(0, b), a, b);
     let mut pairs: Vec<(i32, u32, u32)> = Vec::new();

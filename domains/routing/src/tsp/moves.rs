@@ -37,7 +37,7 @@ const KINDS: &[MoveKind] = &[
 /// Most cities of a path that Or-opt moves.
 const LONGEST: usize = 3;
 
-impl<const INSERTION: bool> Touring<INSERTION> {
+impl Touring {
     /// Whether a move changes anything.
     fn is_possible(&self, tour: &Tour, change: Move) -> bool {
         match change {
@@ -73,7 +73,7 @@ impl<const INSERTION: bool> Touring<INSERTION> {
     }
 }
 
-impl<const INSERTION: bool> Moves for Touring<INSERTION> {
+impl Moves for Touring {
     type Move = Move;
     const KINDS: &'static [MoveKind] = KINDS;
 

@@ -1,6 +1,7 @@
 //! A tour that is being constructed: a path that grows at its end, or a closed tour with insertions.
 //!
-//! What features need is kept up to date at each step, and only if a rule reads it.
+//! The features that a rule reads decide which of both it is, see [`Frame`]. What they need is kept up to date at each step,
+//! and only if a rule reads it.
 
 use super::problem::Touring;
 
@@ -13,9 +14,28 @@ pub enum Choice {
     Place(u32),
 }
 
+/// How a tour is constructed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Frame {
+    /// A path is continued: by rules that read none of the features below.
+    NextCity,
+    /// Cities are inserted into a closed tour, each where it costs least: by rules that read [`INSERTION`] features.
+    Insertion,
+    /// A rule decides which city is next, then where it goes: by rules that read [`PLACES`] features.
+    Places,
+}
+
+/// Features of a closed tour.
+pub const INSERTION: &[&str] = &["to_tour", "cost", "regret", "edge", "near", "mean_tour", "chance"];
+/// Features of a place of a closed tour.
+pub const PLACES: &[&str] = &["added", "removed"];
+
 /// What a rule needs of a partial tour.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Needs {
+    pub frame: Frame,
+    /// The distance to the tour.
+    pub near_tour: bool,
     /// The cheapest places of every city that is left.
     pub spots: bool,
     /// Sums of the distances to the tour.
@@ -28,12 +48,18 @@ pub(crate) struct Needs {
 
 impl Needs {
     /// Of these features.
-    pub fn of<const INSERTION: bool>(features: &[u16]) -> Self {
+    pub fn of(features: &[u16]) -> Self {
         let any = |names: &[&str]| {
-            let name = |&index: &u16| &*Touring::<INSERTION>::FEATURES[usize::from(index)].info.name;
+            let name = |&index: &u16| &*Touring::FEATURES[usize::from(index)].info.name;
             features.iter().any(|index| names.contains(&name(index)))
         };
         Self {
+            frame: match (any(PLACES), any(INSERTION)) {
+                (true, _) => Frame::Places,
+                (false, true) => Frame::Insertion,
+                (false, false) => Frame::NextCity,
+            },
+            near_tour: any(&["to_tour"]),
             spots: any(&["cost", "regret", "edge", "near"]),
             tour_sums: any(&["mean_tour"]),
             left_sums: any(&["mean_left", "spread_left"]),
@@ -92,6 +118,7 @@ const NO_SPOT: Spot = (i32::MAX, 0);
 /// A tour that is being constructed.
 #[derive(Debug, Clone)]
 pub struct Partial {
+    pub(crate) frame: Frame,
     /// The path in its order; of a closed tour its cities in the order of their insertion.
     pub(crate) cities: Vec<u32>,
     /// The next city of each on a closed tour.
@@ -111,28 +138,26 @@ pub struct Partial {
 
 impl Partial {
     /// With these cities on the path or tour.
-    pub(crate) fn new<const INSERTION: bool>(
-        problem: &Touring<INSERTION>,
-        needs: Needs,
-        tour: &[u32],
-    ) -> Self {
+    pub(crate) fn new(problem: &Touring, needs: Needs, tour: &[u32]) -> Self {
         let count = problem.cities().count();
         let room = |wanted: bool| if wanted { count } else { 0 };
+        let is_closed = needs.frame != Frame::NextCity;
         let mut partial = Self {
+            frame: needs.frame,
             cities: tour.to_vec(),
-            next: vec![0; room(INSERTION)],
+            next: vec![0; room(is_closed)],
             chosen: None,
             left: Left::all(count),
-            near_tour: vec![i32::MAX; room(INSERTION)],
-            tour_sums: vec![0; room(INSERTION && needs.tour_sums)],
-            spots: vec![[NO_SPOT; 2]; room(INSERTION && needs.spots)],
+            near_tour: vec![i32::MAX; room(needs.near_tour)],
+            tour_sums: vec![0; room(needs.tour_sums)],
+            spots: vec![[NO_SPOT; 2]; room(needs.spots)],
             left_sums: Vec::new(),
             left_near: vec![[NO_SPOT; 2]; room(needs.left_near)],
         };
         if needs.left_sums {
             partial.left_sums = problem.totals().to_vec();
         }
-        if INSERTION {
+        if is_closed {
             for (&city, &next) in tour.iter().zip(tour.iter().cycle().skip(1)) {
                 partial.next[city as usize] = next;
             }
@@ -162,7 +187,7 @@ impl Partial {
         }
     }
 
-    /// The last city of a path.
+    /// The city that was added last: the end of a path.
     #[inline]
     pub(crate) fn last(&self) -> u32 {
         self.cities.last().copied().unwrap_or(0)
@@ -191,7 +216,7 @@ impl Partial {
 
     /// Appends a city to a path.
     #[inline]
-    pub(crate) fn append<const INSERTION: bool>(&mut self, problem: &Touring<INSERTION>, city: u32) {
+    pub(crate) fn append(&mut self, problem: &Touring, city: u32) {
         self.left.remove(city);
         self.cities.push(city);
         self.leave(problem, city);
@@ -199,7 +224,7 @@ impl Partial {
     }
 
     /// Inserts the chosen city after another.
-    pub(crate) fn insert<const INSERTION: bool>(&mut self, problem: &Touring<INSERTION>, after: u32) {
+    pub(crate) fn insert(&mut self, problem: &Touring, after: u32) {
         let Some(city) = self.chosen.take() else { return };
         let next = std::mem::replace(&mut self.next[after as usize], city);
         self.next[city as usize] = next;
@@ -236,8 +261,22 @@ impl Partial {
         });
     }
 
+    /// Inserts a city where it costs least.
+    pub(crate) fn insert_cheapest(&mut self, problem: &Touring, city: u32) {
+        let [(_, after), _] = match self.spots.is_empty() {
+            true => self.two_spots(problem, city),
+            false => self.spots[city as usize],
+        };
+        self.chosen = Some(city);
+        self.insert(problem, after);
+    }
+
+    fn find_spots(&mut self, problem: &Touring, city: u32) {
+        self.spots[city as usize] = self.two_spots(problem, city);
+    }
+
     /// The two cheapest places of a city, by looking at all of them.
-    fn find_spots<const INSERTION: bool>(&mut self, problem: &Touring<INSERTION>, city: u32) {
+    fn two_spots(&self, problem: &Touring, city: u32) -> [Spot; 2] {
         let distances = problem.distances();
         let (start, mut two) = (self.cities[0], [NO_SPOT; 2]);
         let (mut at, mut to_at) = (start, distances.get(start, city));
@@ -255,13 +294,13 @@ impl Partial {
             }
             (at, to_at) = (next, to_next);
         }
-        self.spots[city as usize] = two;
+        two
     }
 
     /// Updates what cities that are left know of one that is so no more.
-    fn leave<const INSERTION: bool>(&mut self, problem: &Touring<INSERTION>, gone: u32) {
+    fn leave(&mut self, problem: &Touring, gone: u32) {
         let distances = problem.distances();
-        if INSERTION {
+        if !self.near_tour.is_empty() {
             self.update_left(|partial, city| {
                 let near = &mut partial.near_tour[city as usize];
                 *near = distances.get(gone, city).min(*near);
@@ -282,7 +321,7 @@ impl Partial {
         }
     }
 
-    fn refresh_left_near<const INSERTION: bool>(&mut self, problem: &Touring<INSERTION>, gone: u32) {
+    fn refresh_left_near(&mut self, problem: &Touring, gone: u32) {
         if !self.left_near.is_empty() {
             self.update_left(|partial, city| {
                 if partial.left_near[city as usize].iter().any(|spot| spot.1 == gone && spot.0 < i32::MAX) {
@@ -293,7 +332,7 @@ impl Partial {
     }
 
     /// The two nearest others that are left: from the neighbour list if it has two of them, else from all.
-    fn nearest_two<const INSERTION: bool>(&self, problem: &Touring<INSERTION>, city: u32) -> [Spot; 2] {
+    fn nearest_two(&self, problem: &Touring, city: u32) -> [Spot; 2] {
         let mut two = [NO_SPOT; 2];
         let near = problem.neighbours().of(city).iter().filter(|&&(other, _)| self.left.has(other));
         for (place, &(other, distance)) in near.take(2).enumerate() {

@@ -1,4 +1,4 @@
-//! The problem: a tour through all cities, constructed in one of two frames.
+//! The problem: a tour through all cities.
 
 use super::cities::Cities;
 use super::lin_kernighan::Search;
@@ -12,21 +12,18 @@ use std::sync::OnceLock;
 use unstuck_core::error::ParseError;
 use unstuck_core::optimisation::{Cost, Optimisation, Prices};
 
-/// A path that is continued city by city.
-pub type NextCity = Touring<false>;
-/// A closed tour into which cities are inserted: which one, then where.
-pub type Insertion = Touring<true>;
-
 /// Neighbours that are kept of each city.
 const NEIGHBOURS: usize = 12;
 /// More cities than this are constructed by neighbour lists, without features that look at all cities.
 pub const MANY: usize = 5_000;
+/// More cities than this are not inserted into a closed tour.
+pub const MOST_INSERTED: usize = 20_000;
 /// Up to this many cities the lower bound is that of 1-trees.
 const TREE_CITIES: usize = 2_000;
 
 /// One instance of the travelling salesman problem.
 #[derive(Debug, Clone)]
-pub struct Touring<const INSERTION: bool> {
+pub struct Touring {
     cities: Cities,
     neighbours: Neighbours,
     /// Mean distance of a city to its two nearest ones.
@@ -71,7 +68,7 @@ impl Solution {
     }
 }
 
-impl<const INSERTION: bool> Touring<INSERTION> {
+impl Touring {
     /// The problem of visiting these cities.
     pub fn new(cities: Cities) -> Self {
         let neighbours = Neighbours::new(&cities.distances, 0, NEIGHBOURS);
@@ -121,7 +118,7 @@ impl<const INSERTION: bool> Touring<INSERTION> {
     }
 }
 
-impl<const INSERTION: bool> Optimisation for Touring<INSERTION> {
+impl Optimisation for Touring {
     type Solution = Solution;
     type Scratch = Search;
 

@@ -40,7 +40,7 @@ const KICK: u64 = 300;
 /// Effort of copying a city.
 const COPY: u64 = 1;
 
-impl<const INSERTION: bool> Touring<INSERTION> {
+impl Touring {
     fn surroundings(&self) -> Surroundings<'_> {
         Surroundings { distances: self.distances(), neighbours: self.neighbours(), depth: DEPTH }
     }
@@ -54,7 +54,7 @@ impl<const INSERTION: bool> Touring<INSERTION> {
     }
 }
 
-impl<const INSERTION: bool> LowLevelHeuristics for Touring<INSERTION> {
+impl LowLevelHeuristics for Touring {
     const HEURISTICS: &'static [LowLevelHeuristic] = HEURISTICS;
 
     fn run(
@@ -101,9 +101,9 @@ impl<const INSERTION: bool> LowLevelHeuristics for Touring<INSERTION> {
     }
 }
 
-/// Cities of a closed tour are removed and inserted again.
-impl<const INSERTION: bool> Ruin for Touring<INSERTION> {
-    const RUINS: bool = INSERTION;
+/// Cities are removed and added again.
+impl Ruin for Touring {
+    const RUINS: bool = true;
 
     fn parts(&self, solution: &Solution) -> usize {
         solution.tour.count()
@@ -114,7 +114,7 @@ impl<const INSERTION: bool> Ruin for Touring<INSERTION> {
         if tour.is_empty() {
             tour.push(0);
         }
-        Partial::new(self, Needs::of::<INSERTION>(features), &tour)
+        Partial::new(self, Needs::of(features), &tour)
     }
     /// How much shorter the tour is without the city.
     fn removal(&self, solution: &Solution, part: usize) -> f64 {

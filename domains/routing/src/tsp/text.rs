@@ -1,6 +1,7 @@
-//! The texts of instances: files of TSPLIB and tables (see [`crate::csv`]).
+//! The texts of instances: files of TSPLIB, tables (see [`crate::csv`]) and lines (see [`crate::line`]).
 
 use super::cities::Cities;
+use crate::line::{Line, is_line};
 use crate::tsplib::{File, Kind, is_file};
 use crate::{csv, tsplib};
 use std::fmt::Write;
@@ -12,6 +13,15 @@ use unstuck_core::error::ParseError;
 ///
 /// What is wrong with the text and where, or what in it is not supported.
 pub fn read(text: &str, name: &str) -> Result<Vec<Cities>, ParseError> {
+    if is_line(text) {
+        let line = Line::read(text)?;
+        if line.capacity.is_some() {
+            return Err(ParseError::new("this is about routes, not about a tour").help("its domain is cvrp"));
+        }
+        let Line { name: own, scale, distances, best_known, .. } = line;
+        let named = Cities::new(if own.is_empty() { name } else { &own }, distances);
+        return Ok(vec![Cities { scale, best_known, ..named }]);
+    }
     if !is_file(text) {
         let table = csv::read(text)?;
         return Ok(vec![Cities { scale: table.scale, ..Cities::new(name, table.distances) }]);
@@ -21,6 +31,12 @@ pub fn read(text: &str, name: &str) -> Result<Vec<Cities>, ParseError> {
         return Err(ParseError::new("this file is about routes, not about a tour").help("its domain is cvrp"));
     }
     Ok(vec![Cities::new(if own.is_empty() { name } else { &own }, distances)])
+}
+
+/// The instance on one line.
+pub fn line(cities: &Cities) -> String {
+    let Cities { name, distances, scale, best_known } = cities;
+    Line::write(name, (*scale, distances), None, *best_known)
 }
 
 /// The text of an instance: a file of TSPLIB. Distances that do not follow from coordinates are written in full.

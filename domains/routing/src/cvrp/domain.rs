@@ -1,0 +1,160 @@
+//! The registration of vehicle routing.
+
+use super::features::{self, DOMAIN};
+use super::generate::{Demand, Depot, Kind, Layout};
+use super::problem::Routing;
+use super::{rules, sets, text};
+use crate::{line, size, tsplib};
+use std::sync::{Arc, LazyLock};
+use unstuck_core::domain::{
+    self, Domain, DomainInfo, GenerateError, GeneratorInfo, Method, NamedRule, Request, Settings, metric,
+};
+use unstuck_core::error::ParseError;
+use unstuck_core::feature::{FeatureTable, Text};
+use unstuck_core::instance::Instance;
+use unstuck_core::instance::optimisation::Bound;
+use unstuck_core::search::Observer;
+
+/// Vehicle routing with capacities.
+pub struct CvrpDomain;
+
+static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
+    kind: domain::Kind::Optimisation,
+    order: "pairs of customers by their numbers",
+    solver: Method::informed("iterated", rules::SEARCH),
+    heuristic: Some(Text::Borrowed(rules::REFERENCE)),
+    sets: sets::SETS,
+    generators: GENERATORS,
+    features: features::tables()[0].clone(),
+    ..DomainInfo::new(
+        DOMAIN,
+        "vehicle routing with capacities: the shortest routes from a depot that serve all customers",
+        vec![metric("length", "the sum of the distances along all routes")],
+        [],
+    )
+});
+
+const DEPOTS: &[(&str, Depot)] =
+    &[("centre", Depot::Centre), ("corner", Depot::Corner), ("random", Depot::Random)];
+const LAYOUTS: &[(&str, Layout)] =
+    &[("random", Layout::Random), ("clustered", Layout::Clustered), ("mixed", Layout::Mixed)];
+const DEMANDS: &[(&str, Demand)] = &[
+    ("unit", Demand::Unit),
+    ("1-10", Demand::Range(1, 10)),
+    ("5-10", Demand::Range(5, 10)),
+    ("1-100", Demand::Range(1, 100)),
+    ("50-100", Demand::Range(50, 100)),
+    ("quadrants", Demand::Quadrants),
+    ("many-small", Demand::ManySmall),
+];
+
+/// The generators.
+pub const GENERATORS: &[GeneratorInfo] = &[
+    GeneratorInfo {
+        name: "uniform",
+        about: "customers anywhere in a square, depot in the centre, demands 1 to 9, capacity 50",
+        parameters: &[("customers", "50", "number of customers"), ("most", "0", size::MOST)],
+    },
+    GeneratorInfo {
+        name: "x",
+        about: "as the X instances of Uchoa et al. (2017), everything but the size at random",
+        parameters: &[("customers", "100", "number of customers"), ("most", "0", size::MOST)],
+    },
+    GeneratorInfo {
+        name: "x-like",
+        about: "as the X instances of Uchoa et al. (2017), by parameters",
+        parameters: &[
+            ("customers", "100", "number of customers"),
+            ("most", "0", size::MOST),
+            ("depot", "random", "centre, corner or random"),
+            ("layout", "mixed", "random, clustered or mixed"),
+            ("demand", "1-100", "unit, 1-10, 5-10, 1-100, 50-100, quadrants or many-small"),
+            ("route", "9", "customers of a route on average"),
+        ],
+    },
+];
+
+/// The value that a word of a parameter means.
+fn word<T: Copy>(
+    info: &GeneratorInfo,
+    given: &Settings,
+    name: &str,
+    known: &[(&str, T)],
+) -> Result<T, ParseError> {
+    let text = info.value(given, name);
+    let found = known.iter().find(|(word, _)| *word == text);
+    found.map(|(_, value)| *value).ok_or_else(|| {
+        let words: Vec<&str> = known.iter().map(|(word, _)| *word).collect();
+        let text = unstuck_core::error::presentable(text, 20);
+        ParseError::new(format!("'{text}' is not a value of {name}")).help(words.join(", "))
+    })
+}
+
+impl Domain for CvrpDomain {
+    fn info(&self) -> &DomainInfo {
+        &INFO
+    }
+
+    fn rules(&self) -> &'static [NamedRule] {
+        rules::RULES
+    }
+
+    fn decisions(&self) -> &[Arc<FeatureTable>] {
+        features::tables()
+    }
+
+    fn reference(&self) -> Option<Text> {
+        Some(Text::Borrowed(rules::REFERENCE))
+    }
+
+    fn instance(&self, text: &str, metric: &str, _: &Settings) -> Result<Box<dyn Instance>, ParseError> {
+        let customers = text::read(text, "")?.remove(0);
+        Ok(Box::new(Bound::new(Routing::new(customers), features::tables(), metric)))
+    }
+
+    fn split<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)> {
+        line::pieces(text)
+    }
+
+    fn recognise(
+        &self,
+        text: &str,
+        metric: Option<&str>,
+        settings: &Settings,
+    ) -> Option<Result<Box<dyn Instance>, ParseError>> {
+        let is_own = match line::is_line(text) {
+            true => line::has_capacity(text),
+            false => tsplib::kind(text) == Some(tsplib::Kind::Routes) || text::is_table(text),
+        };
+        is_own.then(|| domain::try_read(self, text, metric, settings))
+    }
+
+    fn generate(
+        &self,
+        request: &Request<'_>,
+        observer: &mut dyn Observer,
+        each: &mut dyn FnMut(String),
+    ) -> Result<(), GenerateError> {
+        let info = GENERATORS.iter().find(|known| known.name == request.generator);
+        let info =
+            info.ok_or_else(|| ParseError::new(format!("there is no generator '{}'", request.generator)))?;
+        let given = request.parameters;
+        let kind = match info.name {
+            "uniform" => Kind::Uniform,
+            "x" => Kind::AnyX,
+            _ => Kind::X {
+                depot: word(info, given, "depot", DEPOTS)?,
+                layout: word(info, given, "layout", LAYOUTS)?,
+                demand: word(info, given, "demand", DEMANDS)?,
+                route: info.number::<f64>(given, "route")?.max(1.0),
+            },
+        };
+        let (customers, most) = (info.number(given, "customers")?, info.number(given, "most")?);
+        for number in 0..request.count as u64 {
+            domain::go_on(observer)?;
+            let count = size::drawn(customers, most, request.seed, number);
+            each(text::line(&kind.generate(count, request.seed, number)?));
+        }
+        Ok(())
+    }
+}
