@@ -44,7 +44,7 @@ export function unpacked(text: string): Record<string, string> {
 /** The job of a choice. */
 export function request(known: Catalog, choice: Choice): JobRequest {
   const { domain, instance, text, metric, settings, algorithm, parameters, rule, seconds, seed } = choice
-  const known_parameters = parametersOf(known, algorithm)
+  const read = parametersOf(known, algorithm)
   return {
     kind: 'solve',
     instance: instance === OWN ? reference(domain.name, text) : instance,
@@ -53,7 +53,7 @@ export function request(known: Catalog, choice: Choice): JobRequest {
     settings,
     ...(algorithm ? { algorithm } : {}),
     ...(rule.trim() ? { heuristic: rule } : {}),
-    ...Object.fromEntries(Object.entries(parameters).filter(([name]) => known_parameters.some(one => one.key === name))),
+    ...Object.fromEntries(Object.entries(parameters).filter(([name]) => read.some(one => one.key === name))),
     seed,
     limits: { seconds },
   }
