@@ -75,7 +75,7 @@ generators! {
         drawn!("20" "10" "2" "0.5" "0" "0" "0" "0");
     "flow" "one route for all jobs, times uniform" drawn!("20" "5" "1000" "0" "0" "0" "0" "0");
     "dynamic" "jobs arrive by a Poisson process, with due dates, and weights 1, 2 and 4 for 20, 60 and 20 % of them; for the setting dynamic"
-        drawn!("200" "10" "1" "0" "100" "50" "0.9" "4");
+        drawn!("60" "10" "1" "0" "20" "20" "0.9" "4");
 }
 
 /// The sizes of Taillard's job shops.
