@@ -52,7 +52,7 @@ static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
     ..DomainInfo::new(
         DOMAIN,
         "plan who works which shift on which day",
-        vec![metric("cost", "weights of wishes that are not met, and of people missing or too many")],
+        vec![metric("points", "weights of wishes that are not met, and of people missing or too many")],
         [],
     )
 });

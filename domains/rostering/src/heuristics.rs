@@ -53,6 +53,9 @@ const LONGER: f64 = 1.6;
 const HOT: f64 = 6.0;
 const WARM: f64 = 3.0;
 const COLD: f64 = 0.2;
+/// The temperature at the beginning where there is a roster to stay close to, and the effort of the first cycle.
+const COOL: f64 = 1.0;
+const REPAIR: f64 = 2e8;
 /// Most swaps of an ejection chain.
 const CHAIN: usize = 8;
 /// Most days that are built again at once where the horizon is long.
@@ -129,7 +132,7 @@ impl Rostering {
         LABEL * std::mem::take(&mut scratch.lines.work) + LINE_DAY * (lines * self.days) as u64
     }
 
-    /// The mean weight of requests; of people too many, where there are none.
+    /// The mean weight of requests; of people too many, where there are none. A quarter of the cost of a changed cell at least.
     fn weight_unit(&self) -> f64 {
         let mean = |sum: u64, count: usize| sum as f64 / count.max(1) as f64;
         let requests = &self.ward.requests;
@@ -137,7 +140,8 @@ impl Rostering {
         let under =
             mean(self.ward.cover.iter().map(|cover| u64::from(cover.under)).sum(), self.ward.cover.len());
         let unit = if wishes > 0.0 { wishes } else { under / 50.0 };
-        unit.max(0.5)
+        let keep = self.given.kept.as_ref().map_or(0.0, |kept| f64::from(kept.weight) / 4.0);
+        unit.max(keep).max(0.5)
     }
 
     fn draw_people(&self, count: usize, people: &mut Vec<usize>, random: &mut Stream) {
@@ -179,14 +183,19 @@ impl Rostering {
                 let kept = kept.filter(|kept| self.packed_cost(kept) < given);
                 let start = kept.unwrap_or_else(|| roster.clone());
                 let cost = self.packed_cost(&start);
-                Walk { best: start.clone(), roster: start, cost, best_cost: cost, spent: 0.0, cycle: CYCLE }
+                let cycle = if self.given.kept.is_some() { REPAIR } else { CYCLE };
+                Walk { best: start.clone(), roster: start, cost, best_cost: cost, spent: 0.0, cycle }
             }
         };
         let (mut effort, limit) = (0, (dials.depth * RUN) as u64);
-        let unit = self.weight_unit();
+        let (unit, kept) = (self.weight_unit(), self.given.kept.is_some());
         loop {
             let left = 1.0 - walk.spent / walk.cycle;
-            let hot = if walk.cycle > CYCLE { WARM } else { HOT };
+            let hot = match (kept, walk.cycle > CYCLE) {
+                (true, _) => COOL,
+                (false, true) => WARM,
+                (false, false) => HOT,
+            };
             let temperature = unit * (COLD + (hot - COLD) * left * left * left);
             let step = self.anneal_step(&mut walk, scratch, temperature, (2.0 * unit) as i32, random);
             effort += step;

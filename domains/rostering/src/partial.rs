@@ -2,12 +2,14 @@
 //!
 //! Only people are offered whose line stays legal: rest and runs are long enough, minutes, weekends and shifts of the kind are
 //! left, and a run that begins has room for its fewest days. While someone must continue a run that is too short, the day
-//! cannot be closed. Minutes that are missing in the end are violations.
+//! cannot be closed. In the end, lines that break a rule (minutes are missing, say) are replaced by the [best
+//! lines](mod@crate::line) that the others leave, where there are any.
 
-use crate::roster::{Roster, Rostering};
+use crate::line::Lines;
+use crate::roster::{HARD, Roster, Rostering};
 use std::ops::ControlFlow;
 use unstuck_core::optimisation::decision::ChoiceView;
-use unstuck_core::optimisation::{Construction, Cost, Optimisation, Ruin};
+use unstuck_core::optimisation::{Construction, Ruin};
 
 /// A roster that is being built.
 #[derive(Debug, Clone)]
@@ -99,6 +101,24 @@ impl Rostering {
             })
     }
 
+    /// People whose lines break a rule get the best ones that the others leave.
+    fn replace_broken_lines(&self, roster: &mut Roster) {
+        let mut lines = Lines::default();
+        for person in 0..self.people() {
+            if self.line_cost(roster, person) < HARD / 2 {
+                continue;
+            }
+            let old = self.line(roster, person).to_vec();
+            (0..self.days).for_each(|day| {
+                self.set(roster, person, day, 0);
+            });
+            let found = self.best_line(roster, person, 0..self.days, &mut lines, None);
+            for (day, &cell) in (if found { &lines.found } else { &old }).iter().enumerate() {
+                self.set(roster, person, day, cell);
+            }
+        }
+    }
+
     /// Whether a person must work on the present day, and has not got a shift yet.
     pub(crate) fn must(&self, partial: &Partial, person: usize) -> bool {
         let run = partial.runs[person];
@@ -154,10 +174,9 @@ impl Construction for Rostering {
     }
 
     fn finish(&self, partial: &Partial) -> Roster {
-        partial.roster.clone()
-    }
-    fn finished_cost(&self, partial: &Partial) -> Cost {
-        self.cost(&partial.roster)
+        let mut roster = partial.roster.clone();
+        self.replace_broken_lines(&mut roster);
+        roster
     }
 
     fn choice_text(&self, partial: &Partial, choice: Choice) -> String {

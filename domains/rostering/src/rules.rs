@@ -8,7 +8,7 @@ use unstuck_core::error::ParseError;
 use unstuck_core::language::Decisions;
 
 /// The rule that others are compared with.
-pub const REFERENCE: &str = "pace";
+pub const REFERENCE: &str = "largest_gap";
 
 /// The named rules.
 pub const RULES: &[NamedRule] = &[
@@ -20,7 +20,7 @@ pub const RULES: &[NamedRule] = &[
     NamedRule {
         name: "largest_gap",
         about: "the shift that lacks most people, by the person with most shifts left",
-        text: "if(gap > 0, 100*gap + shifts_left, 0 - 1 + close)",
+        text: "if(0 < gap, 100*gap + shifts_left, close - 1)",
     },
     NamedRule {
         name: "pace",

@@ -204,8 +204,11 @@ impl Presented for Rostering {
     fn picture(&self, roster: Option<&Roster>) -> Picture {
         let ward = self.ward();
         let (people, shifts) = (ward.people.len(), ward.shifts.len());
-        let mut rows =
-            vec![line(format!("{people} people, {} days, {shifts} kinds of shifts", ward.days), Tint::Faint)];
+        let kinds = if shifts == 1 { "kind" } else { "kinds" };
+        let mut rows = vec![line(
+            format!("{people} people, {} days, {shifts} {kinds} of shifts", ward.days),
+            Tint::Faint,
+        )];
         let Some(roster) = roster else { return Picture { rows } };
         let marks = self.marks(roster);
         let week = 7 * (cell_width(ward) + 1);
