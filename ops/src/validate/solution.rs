@@ -3,10 +3,12 @@
 use super::json_result;
 use crate::error::{Error, Result};
 use crate::instances::{Reading, Source};
+use crate::numbers;
 use crate::optimise::report::{gap, soft};
 use crate::origin::Origin;
 use serde::Serialize;
 use serde_json::Value;
+use unstuck_core::instance::optimisation::OptimisationInstance;
 use unstuck_core::optimisation::Cost;
 use utoipa::ToSchema;
 
@@ -60,7 +62,7 @@ pub fn validate(source: &Source, reading: &Reading, text: &str) -> Result<Soluti
     let text = solution_of(text, &source.name).map_err(|error| error.field("plan"))?;
     let checked = problem.validate(&text).and_then(|cost| match cost {
         Cost { hard: 0, .. } => Ok(cost),
-        Cost { hard, .. } => Err(format!("{hard} constraints are violated")),
+        Cost { hard, .. } => Err(violations(&*problem, &text, hard)),
     });
     let bound = problem.lower_bound();
     let cost = checked.as_ref().ok().copied();
@@ -76,4 +78,14 @@ pub fn validate(source: &Source, reading: &Reading, text: &str) -> Result<Soluti
         reason: checked.err(),
         unstuck: Origin::here(),
     })
+}
+
+/// The first violated constraint in words, and how many there are.
+fn violations(problem: &dyn OptimisationInstance, text: &str, count: i64) -> String {
+    let parts = problem.show(text).map_or_else(|_| Vec::new(), |shown| shown.components);
+    let number = format!("{} violated", numbers::counted(count.unsigned_abs(), "constraints"));
+    match parts.into_iter().find(|part| part.cost.hard > 0) {
+        Some(first) => format!("{} ({number})", first.name),
+        None => number,
+    }
 }
