@@ -142,7 +142,7 @@ impl Line {
         let whole = |word: Word<'_>| word.number::<i64>("a whole number");
         let coordinates: Vec<f64> =
             at.unwrap_or_default().iter().map(Word::coordinate).collect::<Result<_, _>>()?;
-        if coordinates.len() % 2 != 0 {
+        if !coordinates.len().is_multiple_of(2) {
             return Err(
                 ParseError::new("the last place has no second coordinate").help("write X Y of each place")
             );
