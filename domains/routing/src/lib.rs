@@ -25,7 +25,7 @@
 //! | module | idea |
 //! |---|---|
 //! | [`distances`], [`neighbours`] | whole distances by published definitions; the nearest places of each place |
-//! | [`tsplib`], [`csv`], [`line`], [`geojson`] | texts: files of TSPLIB and CVRPLIB, tables, instances on one line, drawings |
+//! | [`tsplib`], [`csv`], [`mod@line`], [`geojson`] | texts: files of TSPLIB and CVRPLIB, tables, instances on one line, drawings |
 //! | [`mersenne`] | the random numbers of published instances |
 //! | [`tsp`], [`cvrp`] | the domains |
 
