@@ -384,6 +384,7 @@ pub fn read_tour(text: &str, count: usize) -> Result<Vec<u32>, ParseError> {
 /// The text of a tour file.
 pub fn write_tour(tour: &[u32], name: &str, length: i64, out: &mut String) {
     use std::fmt::Write;
+    let name = if name.is_empty() { "tour" } else { name };
     // Writing to a string cannot fail.
     let _ = writeln!(
         out,

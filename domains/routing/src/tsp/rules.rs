@@ -11,10 +11,10 @@ pub const REFERENCE: &str = "farthest_insertion";
 /// Accepts a tour that is worse, with a probability that falls as the effort is spent: for iterated local search.
 pub const ACCEPT: &str = "0.3*(1 - progress)*log(1/uniform) - worse";
 
-/// The rule of a plain `solve`: acceptance at a fixed temperature, since a limit of time has no progress.
-pub const SEARCH: &str = "choose: to_tour; accept: 0.1*log(1/uniform) - worse";
+/// The rule of a plain `solve`. A limit of time has no progress, so that nothing worse is accepted.
+pub const SEARCH: &str = REFERENCE;
 /// The same for many cities.
-pub const SEARCH_MANY: &str = "choose: -distance; accept: 0.1*log(1/uniform) - worse";
+pub const SEARCH_MANY: &str = "nearest_neighbour";
 
 /// The named rules.
 pub const RULES: &[NamedRule] = &[
