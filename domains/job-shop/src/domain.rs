@@ -8,8 +8,8 @@ use crate::shop::{Objective, Shop};
 use crate::{rules, sets, text};
 use std::sync::{Arc, LazyLock};
 use unstuck_core::domain::{
-    self, Domain, DomainInfo, GenerateError, Kind, Method, NamedRule, Request, SettingInfo, SettingValues,
-    Settings, metric,
+    self, Champion, Domain, DomainInfo, GenerateError, Kind, Method, NamedRule, Request, SettingInfo,
+    SettingValues, Settings, metric,
 };
 use unstuck_core::error::{ParseError, presentable};
 use unstuck_core::feature::{FeatureTable, Text};
@@ -94,6 +94,10 @@ fn rule(objective: Objective) -> &'static str {
 impl Domain for JobShopDomain {
     fn info(&self) -> &DomainInfo {
         &INFO
+    }
+
+    fn champions(&self) -> &'static [Champion] {
+        &[Champion { name: "makespan", text: include_str!("../champions/makespan.heuristic") }]
     }
 
     fn rules(&self) -> &'static [NamedRule] {
