@@ -34,11 +34,11 @@ mod terminal;
 use clap::Parser;
 use cli::Cli;
 use std::ffi::OsString;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 use sys::exit::{self, Exit};
 use sys::interrupt;
-use terminal::{Screen, paint};
+use terminal::{Screen, locale, paint};
 use unstuck_ops::warnings;
 
 /// The program: the arguments of this process, its output, its exit code.
@@ -58,7 +58,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     interrupt::listen();
-    let mut out = BufWriter::new(io::stdout().lock());
+    let stdout = BufWriter::new(io::stdout().lock());
+    // What is piped or written into a file is the same everywhere.
+    let plain = io::stdout().is_terminal() && !locale::shows_unicode(|name| std::env::var(name).ok());
+    let mut out: Box<dyn Write> = if plain { Box::new(locale::Ascii(stdout)) } else { Box::new(stdout) };
     let mut screen = Screen { out: &mut out, paint: paint::Paint::new(cli.color) };
     let result = cli::run(cli.command, &mut screen);
     let result = result.and_then(|exit| out.flush().map(|()| exit).map_err(Into::into));

@@ -3,6 +3,7 @@
 pub mod animation;
 pub mod bars;
 pub mod histogram;
+pub mod locale;
 pub mod paint;
 pub mod progress;
 mod screen;

@@ -299,6 +299,14 @@ pub enum GenerateError {
     /// Stopped.
     #[error("stopped: {0:?}")]
     Stopped(Limit),
+    /// Stopped, with the instance that came nearest to the request.
+    #[error("stopped: {limit:?}; the best so far: {nearest}")]
+    StoppedNear {
+        /// Why.
+        limit: Limit,
+        /// The instance, and what is known of it.
+        nearest: String,
+    },
     /// The wish seems impossible.
     #[error("{0}")]
     Impossible(String),
@@ -409,6 +417,10 @@ pub trait Domain: Send + Sync {
         _settings: &Settings,
     ) -> Option<Result<Box<dyn Instance>, ParseError>> {
         None
+    }
+    /// Whether a text that no domain can read was probably meant for this one: messages are then about this one alone.
+    fn resembles(&self, _text: &str) -> bool {
+        false
     }
     /// Makes new instances, handing each text to `each`. Generator and parameters must be ones that [`DomainInfo`] lists.
     fn generate(

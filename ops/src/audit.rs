@@ -178,9 +178,14 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Audit> {
     let all = heuristics.iter().map(HeuristicRef::to_string);
     let missing = all.filter(|name| !merged.iter().any(|card| card.heuristic == *name)).collect();
     let features = domain.features().clone();
-    let entry = |card: Card| Entry { info: features.get(&card.heuristic).cloned(), card };
+    let entry = |card: Card| Entry {
+        name: method::name_of(&*domain, &card.heuristic, request.heuristics.iter()),
+        info: features.get(&card.heuristic).cloned(),
+        card,
+    };
     let metric = domain.info().metric(reading.metric.as_deref()).to_owned();
-    let (entries, named) = (merged.into_iter().map(entry).collect(), !request.heuristics.is_empty());
+    let entries = merged.into_iter().map(entry).collect();
+    let named = !request.heuristics.is_empty();
     let reading = reading.clone();
     Ok(Audit { domain, reading, metric, instances, entries, missing, errors, named })
 }

@@ -250,16 +250,8 @@ fn distinct(sources: &[Source]) -> Vec<DomainRef> {
 impl Request {
     /// What the request calls a heuristic; its text where the request does not name it.
     fn name(&self, domain: &dyn Domain, heuristic: &HeuristicRef) -> String {
-        let text = heuristic.to_string();
         let methods = self.methods.iter().filter_map(|method| method.heuristic.as_ref());
-        let named = self.heuristics.iter().chain(methods);
-        let same =
-            |name: &&String| method::heuristic(domain, name).is_ok_and(|found| found.to_string() == text);
-        named
-            .filter(|name| name.starts_with('@') || name.starts_with("champion"))
-            .find(same)
-            .cloned()
-            .unwrap_or(text)
+        method::name_of(domain, &heuristic.to_string(), self.heuristics.iter().chain(methods))
     }
 
     /// The pairs, each with the parameters that it is run with.

@@ -125,6 +125,12 @@ pub fn read(domain: &dyn Domain, text: &str, context: &Context<'_>, field: &str)
     Checked::read(text, table).map_err(|error| Error::within(error, text).field(field))
 }
 
+/// The same, or a condition: it is 1 where it holds and 0 elsewhere.
+pub fn read_any(domain: &dyn Domain, text: &str, context: &Context<'_>, field: &str) -> Result<Checked> {
+    read(domain, text, context, field)
+        .or_else(|error| read(domain, &format!("if({text}, 1, 0)"), context, field).map_err(|_| error))
+}
+
 /// Refuses a heuristic with a feature that does not exist for an instance.
 fn exists(reading: &Formula<'_>) -> Result<()> {
     match reading.absent() {
@@ -153,7 +159,7 @@ fn value(request: &Request, source: Source, context: &Context<'_>) -> Result<Exp
         );
     }
     let played = play_source("explain", (source, &request.reading), &request.moves, context)?;
-    let checked = read(&*played.domain, &request.heuristic, context, "heuristic")?;
+    let checked = read_any(&*played.domain, &request.heuristic, context, "heuristic")?;
     let values = values_for(&*played.instance, &checked);
     let formula = Formula::new(&checked, Some(&values));
     exists(&formula).map_err(|error| error.field("heuristic"))?;

@@ -109,6 +109,13 @@ pub fn failed(error: GenerateError) -> Error {
             let kind = if limit == Limit::Cancelled { Kind::Cancelled } else { Kind::Limit };
             Error::new(kind, format!("stopped by {}", limit_name(limit)))
         }
+        GenerateError::StoppedNear { limit, nearest } => Error::new(
+            Kind::Limit,
+            format!(
+                "stopped by {} before the request was met; the best so far: {nearest}",
+                limit_name(limit)
+            ),
+        ),
         GenerateError::Impossible(why) => Error::new(Kind::GaveUp, why),
     }
 }

@@ -27,7 +27,7 @@ use crate::warnings;
 use anyhow::{Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex};
-use unstuck_core::domain::{Domain, DomainRef, InstanceSet, Kind, Settings};
+use unstuck_core::domain::{self, Domain, DomainRef, InstanceSet, Kind, Settings};
 use unstuck_core::domains::planning::made::PddlDomain;
 use unstuck_core::error::{ParseError, presentable};
 use unstuck_core::instance::optimisation::OptimisationInstance;
@@ -70,12 +70,12 @@ pub struct Reading {
 impl Reading {
     /// Reads the text of an instance.
     pub fn read(&self, domain: &dyn Domain, text: &str) -> Result<Box<dyn Instance>, ParseError> {
-        unstuck_core::domain::read(domain, text, self.metric.as_deref(), &self.settings)
+        domain::read(domain, text, self.metric.as_deref(), &self.settings)
     }
 
     /// Reads the text of a search problem.
     pub fn search(&self, domain: &dyn Domain, text: &str) -> Result<Box<dyn SearchInstance>, ParseError> {
-        unstuck_core::domain::read_search(domain, text, self.metric.as_deref(), &self.settings)
+        domain::read_search(domain, text, self.metric.as_deref(), &self.settings)
     }
 
     /// Reads a text if its form is the domain's.
@@ -277,9 +277,9 @@ fn one(
 fn unknown(argument: &str, (head, tail): (&str, Option<&str>), look: bool) -> anyhow::Error {
     let domains = domains();
     let with_sets = domains.iter().chain(registry::benchmarks());
-    let sets: Vec<&str> = with_sets.flat_map(|domain| domain.info().sets).map(|set| set.name).collect();
+    let sets = with_sets.flat_map(|domain| domain.info().sets).map(|set| set.name);
     let names = domains.iter().map(|domain| &*domain.info().name);
-    let known: Vec<&str> = sets.iter().copied().chain(names).collect();
+    let known: Vec<&str> = sets.chain(names).collect();
     let near = nearest(head, known.iter().copied());
     if tail.is_some() || near.is_some() {
         return match near {
@@ -292,14 +292,25 @@ fn unknown(argument: &str, (head, tail): (&str, Option<&str>), look: bool) -> an
             if std::path::Path::new(argument).is_dir() { "folder without PDDL problems" } else { "file" };
         return anyhow!("'{argument}' is a {what}; write @{argument} to read the instances in it");
     }
-    let mut message = format!("'{}' is neither a set nor a board", shortened(argument));
-    for domain in &domains {
-        if let Err(error) = unstuck_core::domain::read(&**domain, argument, None, &Settings::new()) {
-            message += &format!("\n  as {}: {error}", domain.info().name);
-        }
+    if let Some(error) = likeliest(argument, &Reading::default()) {
+        return error;
     }
-    let files = if look { "; a file is written @FILE" } else { "" };
-    anyhow!("{message}\n  the sets are {}{files}", sets.join(", "))
+    let names: Vec<&str> = domains.iter().map(|domain| &*domain.info().name).collect();
+    let file = if look { ", a file (@FILE)" } else { "" };
+    anyhow!(
+        "'{}' is neither a set{file} nor a text that one of the domains can read; DOMAIN:TEXT says what is wrong with \
+         a text, the domains are {}",
+        shortened(argument),
+        names.join(", ")
+    )
+}
+
+/// What is wrong with a text that no domain can read, by the domain that it was probably meant for.
+fn likeliest(text: &str, reading: &Reading) -> Option<anyhow::Error> {
+    let domain = domains().into_iter().find(|domain| domain.resembles(text))?;
+    let error = domain::try_read(&*domain, text, reading.metric.as_deref(), &reading.settings).err()?;
+    let name = &domain.info().name;
+    Some(Error::within(error, text).about(format!("'{}' as {name}", shortened(text))).into())
 }
 
 impl Source {

@@ -63,6 +63,7 @@ pub mod request;
 pub mod run_comparison;
 pub mod runner;
 pub mod scatter;
+pub mod sheet;
 pub mod solve;
 pub mod sources;
 pub mod store;

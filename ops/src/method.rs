@@ -277,6 +277,13 @@ pub fn given_heuristic(
     heuristic(domain, text).map_err(|error| Error::from(error).or_field(field))
 }
 
+/// What a request calls a heuristic: `champion`, a file, or else its text.
+pub fn name_of<'a>(domain: &dyn Domain, text: &str, given: impl Iterator<Item = &'a String>) -> String {
+    let same = |name: &&String| heuristic(domain, name).is_ok_and(|found| found.to_string() == text);
+    let mut named = given.filter(|name| name.starts_with('@') || name.starts_with("champion"));
+    named.find(same).map_or_else(|| text.to_owned(), String::clone)
+}
+
 /// A heuristic that the language alone can read: no file, no champion.
 pub fn checked(domain: &dyn Domain, text: &str) -> Result<Checked, unstuck_core::error::ParseError> {
     Checked::read(text, domain.features())

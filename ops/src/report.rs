@@ -1,6 +1,6 @@
 //! What an experiment shows: its record, and the statistics of it.
 
-mod record_file;
+pub mod record_file;
 
 use crate::analysis::Analysis;
 use crate::context::{Access, Context};

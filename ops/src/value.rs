@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::error::{Error, Kind, Result};
 use crate::explain;
 use crate::formula::{Reading as Formula, seen, values_for};
-use crate::instances::Reading;
+use crate::instances::{Reading, shortened};
 use crate::origin::Origin;
 use crate::pattern_databases::{self, Making};
 use crate::position::play;
@@ -80,7 +80,15 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Values> {
         if error.kind == Kind::Unsupported { error.help(help) } else { error }
     })?;
     let domain = start.domain.clone();
-    let read = |text: &String| explain::read(&*domain, text, context, "heuristics");
+    let several = request.heuristics.len() > 1;
+    let read = |text: &String| {
+        explain::read_any(&*domain, text, context, "heuristics").map_err(|error| match &error.message {
+            message if several && !message.contains(text) => {
+                error.about(format!("heuristic '{}'", shortened(text)))
+            }
+            _ => error,
+        })
+    };
     let checked: Vec<Checked> = request.heuristics.iter().map(read).collect::<Result<_>>()?;
     for one in &checked {
         let making = Making::unlimited(1, context.progress);

@@ -21,9 +21,9 @@ use unstuck_ops::{Context, cancel};
 
 #[derive(Args)]
 #[command(after_help = "\
-With one algorithm: nodes (generated), expanded, depth, effective branching factor b* and time of each \
-heuristic. With several algorithms: length, expanded and time of each pair. Repeat --algorithm and \
---heuristic for more.
+With one algorithm: length in the metric, nodes (generated), expanded, distinct states, effective branching \
+factor b* and time of each heuristic. With several algorithms: length, expanded, states and time of each pair. \
+--depth adds the depth in actions of the search. Repeat --algorithm and --heuristic for more.
 
 Below the instances: how many each pair solved; over those that all solved the total, the mean, the total \
 as a share of the first pair's, and the mean of the ratios to the first pair instance by instance.
@@ -61,6 +61,9 @@ pub struct Arguments {
     /// How to print the table
     #[arg(long, value_name = "FORM", default_value = "text")]
     format: Format,
+    /// Add a column with the depth of each plan, in actions of the search, to the tables
+    #[arg(long)]
+    depth: bool,
     /// The same as --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
@@ -103,7 +106,9 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let activity = Activity::default();
     let format = if arguments.json { Format::Json } else { arguments.format };
     let exit = match compare::run(&request, &Context::local(progress(false), &activity))? {
-        Compared::Searches(comparison) => searches(&comparison, format, plots.zip(arguments.plots), screen)?,
+        Compared::Searches(comparison) => {
+            searches(&comparison, (format, arguments.depth), plots.zip(arguments.plots), screen)?
+        }
         Compared::Optimisations(_) if plots.is_some() => {
             bail!(
                 "--plots draws comparisons of searches; --format csv has the figures of optimisation domains"
@@ -116,7 +121,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 
 fn searches(
     comparison: &Comparison,
-    format: Format,
+    (format, depth): (Format, bool),
     plots: Option<(Place, PathBuf)>,
     screen: &mut Screen<'_>,
 ) -> Result<Exit> {
@@ -130,12 +135,12 @@ fn searches(
     }
     match format {
         Format::Text => {
-            forms::text(comparison, screen)?;
+            forms::text(comparison, depth, screen)?;
             if let Some((_, path)) = &plots {
                 screen.line(format_args!("plots in {}", path.display()))?;
             }
         }
-        Format::Markdown => forms::markdown(comparison, screen)?,
+        Format::Markdown => forms::markdown(comparison, depth, screen)?,
         Format::Csv => forms::csv(comparison, screen)?,
         Format::Json => screen.json(&json!(comparison.result()))?,
     }

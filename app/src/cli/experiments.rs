@@ -14,12 +14,15 @@ use crate::sys::exit::Exit;
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use serde_json::json;
-use std::path::PathBuf;
-use unstuck_ops::experiments::{Results, document, find, find_or_newest};
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use unstuck_ops::experiments::{self, Results, document, find, find_or_newest};
 use unstuck_ops::numbers::span;
+use unstuck_ops::report::record_file;
 use unstuck_ops::run_comparison::Measure;
 use unstuck_ops::store::pending_command::PendingCommand;
-use unstuck_ops::store::record::State;
+use unstuck_ops::store::record::{ExperimentRecord, State};
 use unstuck_ops::store::{Store, now};
 
 #[derive(Args)]
@@ -37,6 +40,7 @@ Examples:
   unstuck experiments export 12 --csv --output jam.csv
   unstuck experiments export jam-front --point 3 --output third.heuristic
   unstuck experiments import laptop.db jam-policy
+  unstuck experiments import jam-policy.json
   unstuck experiments delete 12
   unstuck experiments delete 12 --undo
   unstuck experiments check")]
@@ -128,11 +132,18 @@ enum What {
         #[command(flatten)]
         shared: Shared,
     },
-    /// Copy an experiment of another store into this one, with its results; it can be resumed
+    /// Copy an experiment of another store, or a published record, into this store, with its results
+    #[command(after_help = "\
+An experiment of another store can be resumed here. A record, which 'unstuck experiments export --json' writes, \
+is that of a finished experiment: it can be shown, compared, reported and cloned.
+
+Examples:
+  unstuck experiments import laptop.db jam-policy
+  unstuck experiments import jam-policy.json")]
     Import {
-        /// The other store: the file that its experiments are kept in
+        /// The other store, the file that its experiments are kept in; or a record, FILE.json
         file: PathBuf,
-        /// Name or number there [default: the newest]
+        /// Name or number in the other store [default: the newest]
         name: Option<String>,
         #[command(flatten)]
         shared: Shared,
@@ -215,12 +226,9 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         }
         What::Import { file, name, shared } => {
             if !file.exists() {
-                bail!("no file {}; name the store that has the experiment", file.display());
+                bail!("no file {}; name the store that has the experiment, or its record", file.display());
             }
-            let store = shared.store.open()?;
-            let other = Store::open_to_read(&file)?;
-            let record = find_or_newest(&other, name.as_deref())?;
-            let id = store.import(&other, record.id)?;
+            let (id, record) = import(&shared, &file, name.as_deref())?;
             if shared.json {
                 screen.json(&json!({ "id": id, "name": record.name, "of": record.id }))?;
             } else {
@@ -245,6 +253,26 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         }
     }
     Ok(Exit::Fine)
+}
+
+/// Copies an experiment out of another store, or out of its record; returns its number here.
+fn import(shared: &Shared, file: &Path, name: Option<&str>) -> Result<(i64, ExperimentRecord)> {
+    let mut start = [0; 16];
+    let length = File::open(file).and_then(|mut file| file.read(&mut start))?;
+    match start[..length].trim_ascii_start() {
+        b"SQLite format 3\0" | [] => {
+            let store = shared.store.open()?;
+            let other = Store::open_to_read(file)?;
+            let record = find_or_newest(&other, name)?;
+            Ok((store.import(&other, record.id)?, record))
+        }
+        [b'{', ..] if name.is_none() => {
+            let record = record_file::read(&file.to_string_lossy())?;
+            Ok((experiments::import(&shared.store.open()?, &record)?, record))
+        }
+        [b'{', ..] => bail!("{} is a record, of one experiment; leave out its name", file.display()),
+        _ => bail!("{} is neither a store nor the record of an experiment", file.display()),
+    }
 }
 
 fn delete(store: &Store, name: &str, undo: bool, as_json: bool, screen: &mut Screen<'_>) -> Result<()> {

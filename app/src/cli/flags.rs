@@ -13,6 +13,7 @@ use settings::SettingFlags;
 use anyhow::Result;
 use clap::Args;
 use std::path::PathBuf;
+use unstuck_core::amount::print_bytes;
 use unstuck_ops::instances::Reading;
 use unstuck_ops::limits::Limits;
 use unstuck_ops::numbers::{parse_bytes, parse_count, parse_positive};
@@ -59,6 +60,18 @@ impl ReadingFlags {
     }
 }
 
+/// Least memory that a search is given: with less none of them begins.
+const LEAST_MEMORY: u64 = 64 << 10;
+
+fn parse_memory(text: &str) -> Result<u64, String> {
+    match parse_bytes(text)? {
+        memory if memory < LEAST_MEMORY => {
+            Err(format!("'{text}' is too small for a search; write {} or more", print_bytes(LEAST_MEMORY)))
+        }
+        memory => Ok(memory),
+    }
+}
+
 /// Bounds on every search.
 ///
 /// All numbers may be negative for clap, so that our parsers refuse them in our words.
@@ -75,7 +88,7 @@ pub struct LimitFlags {
     #[arg(
         long,
         value_name = "BYTES",
-        value_parser = parse_bytes,
+        value_parser = parse_memory,
         default_value = "4GiB",
         allow_negative_numbers = true
     )]

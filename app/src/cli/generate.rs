@@ -1,6 +1,7 @@
 //! `unstuck generate`: new instances, one a line.
 
 use super::dataset::check_path;
+use super::solve::write_sheet;
 use super::{Screen, report_error};
 use crate::cli::flags::Parameters;
 use crate::sys::exit::Exit;
@@ -9,9 +10,12 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use unstuck_ops::generate::{Generation, Request};
+use unstuck_ops::kinds::only_search;
 use unstuck_ops::numbers::{counted, parse_count, parse_positive, parse_seed};
+use unstuck_ops::sheet::Item;
+use unstuck_ops::solve::{self, Solves};
 use unstuck_ops::watch::Activity;
 use unstuck_ops::{Context, Kind, atomic_file, origin};
 
@@ -24,6 +28,7 @@ Examples:
   unstuck generate rush-hour random --size 6 --vehicles 10 --count 5 --seed 7
   unstuck generate rush-hour --evolve --size 8 --vehicles 16-24 --length 60-80 --seed 3
   unstuck generate rush-hour --count 20 | unstuck solve -
+  unstuck generate rush-hour hardest --count 12 --seed 7 --sheet twelve.html
   unstuck generate bin-packing weibull --items 1000 --count 3 -o weibull.txt")]
 pub struct Arguments {
     /// The domain
@@ -61,8 +66,11 @@ pub struct Arguments {
     /// Write the instances to a file, one a line
     #[arg(long, short, value_name = "FILE", conflicts_with = "json")]
     output: Option<PathBuf>,
+    /// Write a sheet to print: the boards in a grid, numbered, with their difficulty, and the solutions at the end (HTML)
+    #[arg(long, value_name = "FILE")]
+    sheet: Option<PathBuf>,
     /// Overwrite a file that exists
-    #[arg(long, requires = "output")]
+    #[arg(long)]
     force: bool,
     #[command(flatten)]
     parameters: Parameters,
@@ -82,8 +90,12 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let activity = Activity::default();
     let context = Context::local(progress(false), &activity);
     let plan = Generation::new(&request, &context)?;
+    if arguments.sheet.is_some() {
+        only_search(&*plan.domain, "generate --sheet")?;
+    }
+    arguments.sheet.as_deref().map_or(Ok(()), |path| check_path(path, arguments.force))?;
     arguments.output.as_deref().map_or(Ok(()), |path| check_path(path, arguments.force))?;
-    let (mut made, mut lines) = (Vec::new(), Vec::new());
+    let (mut made, mut lines, mut boards) = (Vec::new(), Vec::new(), Vec::new());
     let mut ended = Ok(());
     let ending = &mut ended;
     context.workers(1, "generating").stream(
@@ -95,6 +107,9 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
             });
         },
         |text| {
+            if arguments.sheet.is_some() {
+                boards.push(format!("{}:{text}", request.domain));
+            }
             if arguments.output.is_some() {
                 lines.push(text);
                 return Ok(());
@@ -114,6 +129,10 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         }
         Err(error) => return Err(error.into()),
     };
+    if let Some(path) = arguments.sheet.as_deref().filter(|_| !boards.is_empty()) {
+        let title = format!("{}: {}, seed {}", request.domain, plan.generator.name, request.seed);
+        sheet(path, &title, boards, &context)?;
+    }
     if let Some(path) = &arguments.output {
         atomic_file::save(path, |out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
         let count = counted(lines.len() as u64, "instances");
@@ -126,4 +145,17 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         eprintln!("{}", origin::line());
     }
     Ok(exit)
+}
+
+/// Solves the boards and writes the sheet.
+fn sheet(path: &Path, title: &str, instances: Vec<String>, context: &Context<'_>) -> Result<()> {
+    let request = solve::Request { instances, ..solve::Request::default() };
+    let mut items = Vec::new();
+    if let Solves::Searches(batch) = Solves::new(&request, context)? {
+        batch.run(context, |report| {
+            items.extend(report.ok().map(|report| Item::new(&report, context)));
+            Ok(())
+        })?;
+    }
+    write_sheet(path, title, &items)
 }

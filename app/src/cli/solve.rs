@@ -15,15 +15,16 @@ use anyhow::{Result, bail};
 use clap::Args;
 use plan_files::PlanFiles;
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use unstuck_core::feature::Text;
 use unstuck_core::instance::Status;
 use unstuck_ops::instances::shortened;
 use unstuck_ops::method::Method;
 use unstuck_ops::numbers::{self, parse_positive, parse_seed};
+use unstuck_ops::sheet::{self, Item};
 use unstuck_ops::solve::{Batch, Report, Request, Solves};
 use unstuck_ops::watch::Activity;
-use unstuck_ops::{Context, cancel};
+use unstuck_ops::{Context, atomic_file, cancel};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -42,6 +43,7 @@ Examples:
   unstuck solve jam:8 --animate --speed 4
   unstuck solve freecell:617 --shortest --limit-seconds 5
   unstuck solve @boards.txt --limit-seconds 10 --json
+  unstuck solve jam:1-12 --sheet cards.html
   unstuck solve domain.pddl p01.pddl --plan-file sas_plan
   unstuck solve or-u120:1-20 --algorithm anneal --hot 0.5 --limit-seconds 2
   unstuck solve '150: 42 69 67 57 93 90 38' --online --heuristic '-after'
@@ -101,6 +103,9 @@ struct OutputFlags {
     /// Write the plan of the one instance to a file; with --shortest also every plan on the way, to FILE.1, FILE.2 …
     #[arg(long, visible_alias = "solution-file", value_name = "FILE")]
     plan_file: Option<PathBuf>,
+    /// Write a sheet to print: the boards in a grid, numbered, with their difficulty, and the solutions at the end (HTML)
+    #[arg(long, value_name = "FILE")]
+    sheet: Option<PathBuf>,
     /// Moves a second of --animate
     #[arg(
         long,
@@ -146,13 +151,23 @@ pub fn run(mut arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         bail!("--plan-file writes one plan, but {} instances are named", solves.len());
     }
     match solves {
-        Solves::Searches(batch) => searches(&batch, flags, &context, screen),
+        Solves::Searches(batch) => searches(&batch, &request.instances.join(" "), flags, &context, screen),
+        Solves::Optimisations(_) if flags.sheet.is_some() => {
+            bail!("--sheet prints boards and plans; optimisation domains have none")
+        }
         Solves::Optimisations(batch) => optimisation::run(&batch, flags, &context, screen),
     }
 }
 
+/// Writes a sheet to print.
+pub fn write_sheet(path: &Path, title: &str, items: &[Item]) -> Result<()> {
+    let page = sheet::html(title, items);
+    Ok(atomic_file::save(path, |out| out.write_all(page.as_bytes()))?)
+}
+
 fn searches(
     batch: &Batch,
+    title: &str,
     flags: &OutputFlags,
     context: &Context<'_>,
     screen: &mut Screen<'_>,
@@ -165,8 +180,12 @@ fn searches(
         let _ = context.activity.plans.set(Box::new(move |found| plans.add(&found.text)));
     }
     let mut printer = Printer::new(flags, batch.len() == 1 && exit == Exit::Fine);
+    let mut items = Vec::new();
     batch.run(context, |report| match report {
         Ok(report) => {
+            if flags.sheet.is_some() {
+                items.push(Item::new(&report, context));
+            }
             exit = exit.and(Exit::of_outcome(report.kind()));
             if let Some(plans) = &plans {
                 plans.finish((report.solution.status == Status::Solved).then(|| report.plan_text()))?;
@@ -179,6 +198,9 @@ fn searches(
         }
     })?;
     printer.finish(batch.len(), screen)?;
+    if let Some(path) = &flags.sheet {
+        write_sheet(path, title, &items)?;
+    }
     Ok(if cancel::requested() { exit.and(Exit::Interrupted) } else { exit })
 }
 

@@ -8,9 +8,29 @@ const PAIR: &[&str] = &["compare", "jam:1-3", "--heuristic", "zero", "--heuristi
 #[test]
 fn heuristics_are_compared_by_nodes() {
     let out = unstuck(PAIR).exits(0).out;
-    for word in ["zero", "blockers", "nodes", "expanded", "depth", "b*", "total", "mean", "unstuck 0."] {
+    for word in
+        ["zero", "blockers", "length", "nodes", "expanded", "states", "b*", "total", "mean", "unstuck 0."]
+    {
         assert!(out.contains(word), "{word} in {out}");
     }
+}
+
+/// A ply of FreeCell may be several moves: the length is counted in the metric, and the depth is there on request.
+#[test]
+fn lengths_are_those_of_the_metric_and_depths_are_plies() {
+    let arguments = ["compare", "freecell:1", "-a", "hsd", "-H", "champion", "--format"];
+    let csv = unstuck(&[&arguments[..], &["csv"]].concat()).exits(0).out;
+    let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    let cell = |name| rows[1][rows[0].iter().position(|head| *head == name).unwrap()];
+    let (length, depth, states) = (cell("length"), cell("depth"), cell("stored"));
+    assert_ne!(length, depth);
+    let row = |more: &[&str]| {
+        let table = unstuck(&[&arguments[..], &["markdown"], more].concat()).exits(0).out;
+        table.lines().nth(2).unwrap().replace(',', "")
+    };
+    assert!(row(&[]).starts_with(&format!("| freecell:1 | {length} |")), "{}", row(&[]));
+    assert!(row(&[]).contains(&format!("| {states} |")) && !row(&[]).contains(&format!("| {depth} |")));
+    assert!(row(&["--depth"]).starts_with(&format!("| freecell:1 | {length} | {depth} |")));
 }
 
 #[test]
@@ -25,11 +45,9 @@ fn algorithms_are_compared_by_length_and_time() {
 fn the_table_comes_as_markdown_csv_and_json() {
     let form = |name| unstuck(&[PAIR, &["--format", name]].concat()).exits(0);
     let markdown = form("markdown").out;
-    assert!(
-        markdown.starts_with(
-            "| instance | zero<br>nodes | expanded | depth | b* | CPU time | blockers<br>nodes |"
-        )
-    );
+    assert!(markdown.starts_with(
+        "| instance | zero<br>length | nodes | expanded | states | b* | CPU time | blockers<br>length |"
+    ));
     let table = form("csv").out;
     assert_eq!(table.lines().count(), 7);
     assert!(table.starts_with("instance,algorithm,heuristic,status,"), "{table}");

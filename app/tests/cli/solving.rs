@@ -47,7 +47,7 @@ fn every_ending_has_its_code() {
     assert_eq!((&object["status"], &object["plan"]), (&"unsolvable".into(), &Value::Null));
     let object = unstuck(&["solve", "jam:40", "--limit-nodes", "10", "--json"]).exits(11).json();
     assert_eq!((&object["status"], &object["limit"]), (&"limit".into(), &"nodes".into()));
-    let object = unstuck(&["solve", "jam:40", "--limit-memory", "1KiB", "--json"]).exits(11).json();
+    let object = unstuck(&["solve", "jam:40", "--limit-memory", "64KiB", "--json"]).exits(11).json();
     assert_eq!(object["limit"], "memory");
     let slow =
         ["solve", "jam:40", "--algorithm", "iddfs", "--table", "0", "--limit-seconds", "0.2", "--json"];
@@ -253,6 +253,10 @@ fn numbers_below_nothing_are_refused_in_our_words() {
         (&["solve", "jam:1", "--limit-seconds", "-1"][..], "'-1' is not a number above 0"),
         (&["solve", "jam:1", "--limit-nodes", "-1"], "'-1' is not a whole number; write for example 1000"),
         (&["solve", "jam:1", "--limit-memory", "-1"], "'-1' is not an amount of memory"),
+        (
+            &["solve", "jam:1", "--limit-memory", "1KB"],
+            "'1KB' is too small for a search; write 64KiB or more",
+        ),
         (&["solve", "jam:1", "--threads", "-1"], "-1 is not in 1..=4096"),
         (
             &["solve", "jam:1", "-a", "wastar", "--weight", "-2.5"],

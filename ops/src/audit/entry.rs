@@ -7,6 +7,8 @@ use unstuck_core::view::Board;
 
 /// A feature and the result of its audit.
 pub struct Entry {
+    /// What the request calls it: `champion`, a file, a text.
+    pub name: String,
     /// Its registration; the zero heuristic may have none.
     pub info: Option<FeatureInfo>,
     /// What was found.

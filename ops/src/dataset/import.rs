@@ -76,7 +76,11 @@ struct Checked {
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Imported> {
     let domain = context.domain(&request.domain)?;
     only_search(&*domain, "dataset")?;
-    let dataset = named(request, &*domain, read(&request.csv, &request.title)?)?;
+    let known = match levels(&request.csv) {
+        Some(levels) => levels,
+        None => read(&request.csv, &request.title)?,
+    };
+    let dataset = named(request, &*domain, known)?;
     let columns: Vec<&str> = dataset.columns.iter().map(|column| column.name.as_str()).collect();
     let making = Making::unlimited(request.threads, context.progress);
     pattern_databases::prepare_features(&*domain, &columns, making)?;
@@ -112,6 +116,31 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Imported> {
     let notes = inspection.notes(dataset.len() - keeper.kept.len(), &keeper.kept);
     let dataset = imported(&dataset, &*domain, keeper.kept, request.recompute);
     Ok(Imported { dataset, notes })
+}
+
+/// The rows of a database of levels, a line each: the number of moves, the board, perhaps the size of its cluster. None for
+/// other texts.
+fn levels(text: &str) -> Option<Dataset> {
+    let mut dataset = Dataset::default();
+    for (line, text) in (1..).zip(text.lines().map(str::trim)) {
+        if text.is_empty() || text.starts_with('#') {
+            continue;
+        }
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let (moves, board, cluster) = match words[..] {
+            [moves, board] => (moves, board, "0"),
+            [moves, board, cluster] => (moves, board, cluster),
+            _ => return None,
+        };
+        let cost = moves.parse().ok()?;
+        cluster.parse::<u64>().ok()?;
+        if board.contains([',', ';']) || board.parse::<f64>().is_ok() {
+            return None;
+        }
+        dataset.push(board.to_owned(), Distance { cost, exact: true }, []);
+        dataset.lines.push(line);
+    }
+    (!dataset.is_empty()).then_some(dataset)
 }
 
 /// Rows that a thread takes at a time.
@@ -301,4 +330,20 @@ fn imported(dataset: &Dataset, domain: &dyn Domain, kept: Vec<Checked>, recomput
         }
     }
     checked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_database_of_levels_is_a_dataset_without_features() {
+        let found = levels("# hard ones\n60 IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM 2332\n\n58 AAoo\n").unwrap();
+        assert_eq!(found.instances, ["IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM", "AAoo"]);
+        assert_eq!(found.distances[0], Distance { cost: 60, exact: true });
+        assert_eq!(found.lines, [2, 4]);
+        for other in ["", "name\ndescription\n1 0 2 3,1,1\n", "1 0 2", "1 0 2 3\n", "x AAoo 3", "3 AAoo x"] {
+            assert_eq!(levels(other), None, "{other}");
+        }
+    }
 }

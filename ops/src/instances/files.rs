@@ -5,7 +5,7 @@
 
 mod csv_table;
 
-use super::{MAX, Named, Reading, Source, one};
+use super::{MAX, Named, Reading, Source, likeliest, one};
 use crate::user_file::{FileKind, read, title};
 use anyhow::{Context, Result, bail};
 use unstuck_core::domain::DomainRef;
@@ -112,6 +112,7 @@ fn names(
     named: &mut Named,
 ) {
     for (number, line) in content(text).filter(|(number, _)| within(only, *number)) {
+        let line = line.split(" #").next().unwrap_or_default().trim_end();
         match one(line, domain, reading, true, MAX) {
             Ok(sources) => {
                 let place = Some((file.title.to_owned(), number));
@@ -184,9 +185,10 @@ fn reader(title: &str, text: &str, reading: &Reading) -> Result<DomainRef> {
         _ if content(text).next().is_none() => bail!("{title} is empty"),
         // With one domain, its error is the best one.
         [(_, domain)] => Ok(domain.clone()),
-        [(0, _), ..] | [] => {
-            bail!("no domain can read {title}; --domain names one of {}{}", all(), refusals(text, reading))
-        }
+        [(0, _), ..] | [] => match first_refusal(text, reading) {
+            Some(error) => Err(error.context(title.to_owned())),
+            None => bail!("no domain can read {title}; say which one should: {}", all()),
+        },
         [(first, domain), (second, _), ..] if first > second => Ok(domain.clone()),
         [(_, domain), (_, other), ..] => bail!(
             "{} and {} can both read {title}; choose one with --domain",
@@ -196,12 +198,12 @@ fn reader(title: &str, text: &str, reading: &Reading) -> Result<DomainRef> {
     }
 }
 
-/// The error of each domain for the first board, a line each.
-fn refusals(text: &str, reading: &Reading) -> String {
+/// What is wrong with the first board, by the domain that the file was probably written for.
+fn first_refusal(text: &str, reading: &Reading) -> Option<anyhow::Error> {
     let refusal = |domain: DomainRef| {
         let (line, part) = domain.split(text).into_iter().next()?;
-        let error = reading.read(&*domain, part).err()?;
-        Some(format!("\n  as {}, from line {line}: {error}", domain.info().name))
+        let error = likeliest(part, reading).filter(|_| domain.resembles(part))?;
+        Some(error.context(format!("from line {line}")))
     };
-    domains().into_iter().filter_map(refusal).collect()
+    domains().into_iter().find_map(refusal)
 }

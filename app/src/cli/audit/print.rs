@@ -34,7 +34,7 @@ pub fn report(audit: &Audit, screen: &mut Screen<'_>) -> Result<()> {
             |declared, share| if known && entry.is_estimate() { verdict(declared, share) } else { "".into() };
         let figure = |known: bool, figure: f64| if known { numbers::number(figure) } else { "–".into() };
         table.row([
-            shortened(&card.heuristic),
+            shortened(&entry.name),
             property(card.declared_admissible, over),
             property(card.declared_consistent, drops),
             figure(known, card.mean()),
@@ -79,12 +79,10 @@ fn print_examples(audit: &Audit, screen: &mut Screen<'_>) -> Result<()> {
     let mut drawn = Vec::new();
     for entry in estimates() {
         let Some(CounterExample { state, value, allowed, .. }) = &entry.card.not_admissible else { continue };
-        table.row([shortened(&entry.card.heuristic), state.clone(), value.to_string(), allowed.to_string()]);
+        table.row([shortened(&entry.name), state.clone(), value.to_string(), allowed.to_string()]);
         if entries.len() <= FEW || entry.failures().0 < RARE || entry.card.declared_admissible {
-            let text = format!(
-                "the value of {} is {value}, the exact distance {allowed}:",
-                shortened(&entry.card.heuristic)
-            );
+            let text =
+                format!("the value of {} is {value}, the exact distance {allowed}:", shortened(&entry.name));
             drawn.push((text, state));
         }
     }
@@ -95,7 +93,7 @@ fn print_examples(audit: &Audit, screen: &mut Screen<'_>) -> Result<()> {
         let Some(example) = &entry.card.not_consistent else { continue };
         let CounterExample { state, value, allowed, successor } = example;
         let next = successor.as_deref().unwrap_or_default();
-        let name = &entry.card.heuristic;
+        let name = shortened(&entry.name);
         drawn.push((
             format!("the value of {name} is {value}, but {allowed} through {next}, with the move:"),
             state,

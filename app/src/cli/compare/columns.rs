@@ -40,6 +40,23 @@ const DEPTH: Column = Column {
     mean: |reports| numbers::number(mean(reports, |r| f64::from(r.solution.stats.depth))),
     figure: None,
 };
+/// Searches without a table keep no states.
+const STATES: Column = Column {
+    name: "states",
+    cell: |report| match report.solution.stats.stored {
+        0 => "–".to_owned(),
+        stored => numbers::grouped(stored),
+    },
+    total: |reports| match reports.iter().map(|r| r.solution.stats.stored).sum() {
+        0 => String::new(),
+        stored => numbers::grouped(stored),
+    },
+    mean: |reports| match mean(reports, |r| r.solution.stats.stored as f64).round() as u64 {
+        0 => String::new(),
+        stored => numbers::grouped(stored),
+    },
+    figure: Some(|r| r.solution.stats.stored as f64),
+};
 const BRANCHING: Column = Column {
     name: "b*",
     cell: |report| {
@@ -66,11 +83,15 @@ const TIME: Column = Column {
     figure: Some(cpu_seconds),
 };
 
-/// Heuristics are distinguished by nodes and time, algorithms by length as well.
-pub fn choose(comparison: &Comparison) -> &'static [Column] {
-    const HEURISTICS: &[Column] = &[NODES, EXPANDED, DEPTH, BRANCHING, TIME];
-    const ALGORITHMS: &[Column] = &[LENGTH, EXPANDED, TIME];
-    if one_algorithm(comparison) { HEURISTICS } else { ALGORITHMS }
+/// Heuristics are distinguished by nodes and the branching factor as well as what algorithms are. The depth, in actions of
+/// the search, is for those who ask: in most metrics it is not the length.
+pub fn choose(comparison: &Comparison, depth: bool) -> Vec<Column> {
+    let (heuristics, depth) = (one_algorithm(comparison), depth.then_some(DEPTH));
+    let mut columns =
+        if heuristics { vec![LENGTH, NODES, EXPANDED, STATES] } else { vec![LENGTH, EXPANDED, STATES] };
+    columns.splice(1..1, depth);
+    columns.extend(heuristics.then_some(BRANCHING).into_iter().chain([TIME]));
+    columns
 }
 
 /// Whether only heuristics differ.

@@ -31,8 +31,8 @@ pub(super) fn title(comparison: &Comparison, pair: usize) -> String {
 /// How a figure of a pair compares with that of the first.
 type Ratio = fn(&[Vec<&Report>], usize, fn(&Report) -> f64) -> Option<f64>;
 
-fn table(comparison: &Comparison, pairs: Range<usize>) -> Table {
-    let columns = columns::choose(comparison);
+fn table(comparison: &Comparison, pairs: Range<usize>, depth: bool) -> Table {
+    let columns = columns::choose(comparison, depth);
     let mut table = Table::new(1, ["instance"]);
     for pair in pairs.clone() {
         table.group(title(comparison, pair), columns.iter().map(|column| column.name));
@@ -44,7 +44,7 @@ fn table(comparison: &Comparison, pairs: Range<usize>) -> Table {
             row.extend(columns.iter().map(|column| match cell {
                 Some(report) => {
                     let mut text = (column.cell)(report);
-                    if matches!(column.name, "depth" | "length") && report.length() > shortest {
+                    if column.name == "length" && report.length() > shortest {
                         text.push(LONGER);
                     }
                     text
@@ -126,9 +126,10 @@ pub(super) fn notes(comparison: &Comparison) -> Vec<String> {
     if let Some(report) = comparison.rows.iter().flat_map(|(_, cells)| cells.iter().flatten()).next() {
         let metric = report.puzzle.metric();
         notes.push(if columns::one_algorithm(comparison) {
-            format!("{} in {metric}; b* is the effective branching factor", report.algorithm())
+            let factor = "b* is the effective branching factor";
+            format!("{}; lengths in {metric}; states: distinct states stored; {factor}", report.algorithm())
         } else {
-            format!("lengths in {metric}")
+            format!("lengths in {metric}; states: distinct states stored")
         });
     }
     let reports = comparison.rows.iter().flat_map(|(_, cells)| cells.iter().flatten());
@@ -158,9 +159,9 @@ pub(super) fn notes(comparison: &Comparison) -> Vec<String> {
 }
 
 /// For a terminal: as many pairs side by side as fit.
-pub fn text(comparison: &Comparison, screen: &mut Screen<'_>) -> Result<()> {
+pub fn text(comparison: &Comparison, depth: bool, screen: &mut Screen<'_>) -> Result<()> {
     abreast(comparison.pairs.len(), screen, |pairs| {
-        let own = table(comparison, pairs.clone());
+        let own = table(comparison, pairs.clone(), depth);
         let tables = std::iter::once(own).chain(domains(comparison, pairs));
         tables.map(|table| table.text(None)).collect::<Vec<_>>().join("\n\n")
     })?;
@@ -190,9 +191,9 @@ pub(super) fn abreast(
 }
 
 /// For a document.
-pub fn markdown(comparison: &Comparison, screen: &mut Screen<'_>) -> Result<()> {
+pub fn markdown(comparison: &Comparison, depth: bool, screen: &mut Screen<'_>) -> Result<()> {
     let pairs = 0..comparison.pairs.len();
-    screen.line(table(comparison, pairs.clone()).markdown())?;
+    screen.line(table(comparison, pairs.clone(), depth).markdown())?;
     if let Some(domains) = domains(comparison, pairs) {
         screen.line(format_args!("\n{}", domains.markdown()))?;
     }

@@ -20,10 +20,14 @@ Every instance is read, every stored value of a feature is compared with the dom
 be below an admissible feature. The h* of some rows, spread evenly, are checked by optimal searches of up \
 to 100k nodes. A file with anything wrong is refused as a whole. Instances that occur again are left out.
 
+A file may also be a database of levels with a line MOVES BOARD CLUSTER each, such as that of Michael Fogleman \
+for Rush Hour: moves are h*.
+
 Examples:
   unstuck dataset import published.csv --domain rush-hour --output boards.csv
   unstuck dataset import theirs.csv --domain tiles --features manhattan,misplaced --output ours.csv
-  unstuck dataset import only-distances.csv --domain tiles --recompute --output full.csv")]
+  unstuck dataset import only-distances.csv --domain tiles --recompute --output full.csv
+  unstuck dataset import rush.txt --domain rush-hour --recompute --output rush.csv")]
 pub struct Arguments {
     /// The file; - is standard input
     file: String,

@@ -3,7 +3,7 @@
 //! One column a line, deepest card first, rank then suit (`T` or `10`). A column may begin with `:`; an empty
 //! one is `:` or `-` alone. `/` may stand for the end of a line, so that a board fits on one. Two more lines
 //! may stand anywhere: `Foundations: H-0 C-A D-5 S-K` says what is home (nothing, if it is missing),
-//! `Freecells: 3H - QC -` what is in the cells. Blank lines and lines that begin with `#` are ignored. A number
+//! `Freecells: 3H - QC -` what is in the cells. Blank lines and what follows `#` are ignored. A number
 //! alone is the deal of that number.
 //!
 //! ```
@@ -53,6 +53,7 @@ pub fn parse(text: &str, rules: &Rules) -> Result<Board, ParseError> {
     }
     let mut reader = Reader::new(rules);
     for (line, text) in text.lines().enumerate().filter(|(_, text)| !text.trim_start().starts_with('#')) {
+        let text = text.split('#').next().unwrap_or_default();
         let whole = !text.contains('/');
         let mut column = 1;
         for part in text.split('/') {

@@ -32,7 +32,7 @@ static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
         },
         SettingInfo {
             name: "target",
-            about: "the letter of the target car [default: A]",
+            about: "the letter of the target car [default: A, or X without A]",
             values: SettingValues::Text("a letter"),
         },
         SettingInfo {
@@ -114,6 +114,10 @@ impl Domain for RushHourDomain {
         settings: &Settings,
     ) -> Option<Result<Box<dyn Instance>, ParseError>> {
         try_read(self, text, metric, settings).ok().map(Ok)
+    }
+
+    fn resembles(&self, text: &str) -> bool {
+        text::resembles_board(text)
     }
 
     fn generate(

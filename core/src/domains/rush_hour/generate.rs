@@ -109,47 +109,97 @@ pub(super) fn run(
 ) -> Result<(), GenerateError> {
     let params = GeneratorParams::read(request.parameters)?;
     let mut seen = BTreeSet::new();
-    for candidate in 0..TRIES.saturating_mul(request.count as u64) {
-        if seen.len() == request.count {
-            return Ok(());
-        }
-        go_on(observer)?;
-        let mut random = stream(request.seed, "rush-hour board", &[candidate]);
-        let Some(board) = params.draw(&mut random) else { continue };
-        let made = match request.generator {
-            "scrambled" => params.scrambled(board, &mut random, observer)?,
-            "hardest" => params.hardest(board, observer)?,
-            "minimal" => match params.hardest(board, observer)? {
-                Some(board) => params.minimal(board, observer)?,
-                None => None,
-            },
-            "evolved" => params.evolved(board, &mut random, observer)?,
-            _ => params.solvable(board, observer)?,
-        };
-        // A climb has seen to the effort already.
-        let made = match made {
-            Some(board) if request.generator != "evolved" && params.effort(&board, observer)?.is_ne() => None,
-            made => made,
-        };
-        if let Some(text) = made.map(|board| text::print(&board))
-            && seen.insert(text.clone())
-        {
+    let mut nearest = None;
+    let ended = params.make(request, observer, &mut nearest, &mut seen, each);
+    let Err(GenerateError::Stopped(limit @ Limit::Time)) = ended else { return ended };
+    let Some(Nearest { gap, length, board }) = nearest else { return ended };
+    let text = text::print(&board);
+    // A climb without an aim is stopped on its way; what it has reached is a board as good as asked for.
+    if (params.climbs || gap == 0) && params.effort.is_none() {
+        if seen.insert(text.clone()) {
             each(text);
         }
+        return ended;
     }
-    if seen.len() == request.count {
-        return Ok(());
-    }
-    Err(GenerateError::Impossible(format!(
-        "only {} of {} such boards turned up in {} tries: widen {}--vehicles",
-        seen.len(),
-        request.count,
-        TRIES.saturating_mul(request.count as u64),
-        if request.generator == "scrambled" { "" } else { "--length, --states, --effort or " }
-    )))
+    let metric =
+        Metric::ALL.iter().find(|(metric, ..)| *metric == params.metric).map_or("", |(_, name, _)| name);
+    Err(GenerateError::StoppedNear { limit, nearest: format!("{text} ({length} {metric})") })
+}
+
+/// The board that came nearest to the wished length.
+struct Nearest {
+    /// How far its length is from the range.
+    gap: u64,
+    length: u64,
+    board: Board,
 }
 
 impl GeneratorParams {
+    /// Remembers a board if it is nearer to the wished length than those before, or if longer is better, longer.
+    fn see(&self, nearest: &mut Option<Nearest>, length: u64, board: &Board) {
+        let (low, high) = self.length;
+        let gap = if self.climbs {
+            u64::MAX - length
+        } else {
+            low.saturating_sub(length).max(length.saturating_sub(high))
+        };
+        if nearest.as_ref().is_none_or(|other| gap < other.gap) {
+            *nearest = Some(Nearest { gap, length, board: board.clone() });
+        }
+    }
+
+    fn make(
+        &self,
+        request: &Request<'_>,
+        observer: &mut dyn Observer,
+        nearest: &mut Option<Nearest>,
+        seen: &mut BTreeSet<String>,
+        each: &mut dyn FnMut(String),
+    ) -> Result<(), GenerateError> {
+        for candidate in 0..TRIES.saturating_mul(request.count as u64) {
+            if seen.len() == request.count {
+                return Ok(());
+            }
+            go_on(observer)?;
+            let mut random = stream(request.seed, "rush-hour board", &[candidate]);
+            let Some(board) = self.draw(&mut random) else { continue };
+            let made = match request.generator {
+                "scrambled" => self.scrambled(board, &mut random, observer)?,
+                "hardest" => self.hardest(board, observer, nearest)?,
+                "minimal" => match self.hardest(board, observer, nearest)? {
+                    Some(board) => self.minimal(board, observer)?,
+                    None => None,
+                },
+                "evolved" => self.evolved(board, &mut random, observer, nearest)?,
+                _ => self.solvable(board, observer, nearest)?,
+            };
+            // A climb has seen to the effort already.
+            let made = match made {
+                Some(board) if request.generator != "evolved" && self.effort(&board, observer)?.is_ne() => {
+                    None
+                }
+                made => made,
+            };
+            if let Some(text) = made.map(|board| text::print(&board))
+                && seen.insert(text.clone())
+            {
+                // The next one begins its own climb.
+                *nearest = None;
+                each(text);
+            }
+        }
+        if seen.len() == request.count {
+            return Ok(());
+        }
+        Err(GenerateError::Impossible(format!(
+            "only {} of {} such boards turned up in {} tries: widen {}--vehicles",
+            seen.len(),
+            request.count,
+            TRIES.saturating_mul(request.count as u64),
+            if request.generator == "scrambled" { "" } else { "--length, --states, --effort or " }
+        )))
+    }
+
     fn read(given: &Settings) -> Result<Self, ParseError> {
         let value = |name: &str| GENERATORS[0].value(given, name);
         let size = value("size");
@@ -293,8 +343,15 @@ impl GeneratorParams {
         }
     }
 
-    fn solvable(&self, board: Board, observer: &mut dyn Observer) -> Result<Option<Board>, GenerateError> {
-        if !self.shortest(&board, observer)?.is_some_and(|length| self.accepts(length)) {
+    fn solvable(
+        &self,
+        board: Board,
+        observer: &mut dyn Observer,
+        nearest: &mut Option<Nearest>,
+    ) -> Result<Option<Board>, GenerateError> {
+        let Some(length) = self.shortest(&board, observer)? else { return Ok(None) };
+        if !self.accepts(length) {
+            self.see(nearest, length, &board);
             return Ok(None);
         }
         if !self.counts_states {
@@ -335,13 +392,20 @@ impl GeneratorParams {
         }
     }
 
-    fn hardest(&self, board: Board, observer: &mut dyn Observer) -> Result<Option<Board>, GenerateError> {
+    fn hardest(
+        &self,
+        board: Board,
+        observer: &mut dyn Observer,
+        nearest: &mut Option<Nearest>,
+    ) -> Result<Option<Board>, GenerateError> {
         let Some(found) = self.explore(&board, observer)? else { return Ok(None) };
         let Some((length, text)) = found.hardest else { return Ok(None) };
+        let hardest = self.read_back(&text)?;
         if !self.accepts(u64::from(length)) {
+            self.see(nearest, u64::from(length), &hardest);
             return Ok(None);
         }
-        Ok(Some(self.read_back(&text)?))
+        Ok(Some(hardest))
     }
 
     /// A board that was told as text.

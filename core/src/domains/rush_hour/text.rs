@@ -6,11 +6,12 @@
 //!    right unless the text ends with `>left`, `>up` or `>down`.
 //! 2. **A database line** `MOVES BOARD CLUSTER`; only the board is used, the cluster may be missing.
 //! 3. **A vehicle list**, one vehicle a line, the target first, `x` and `y` counted from 0 at the top
-//!    left: `orientation,x,y,length` (0 horizontal, 1 vertical) or `x y h|v length`. See `list` for
-//!    the header lines; without them the board is 6×6. The target is called A, the others B, C, …
+//!    left: `orientation,x,y,length` (0 horizontal, 1 vertical) or `x y h|v length`, each in brackets
+//!    or not. See `list` for the header lines; without them the board is 6×6. The target is called A,
+//!    the others B, C, …
 //!
-//! Blank lines and lines that start with `#` are ignored everywhere, so `#` is no vehicle; nor are
-//! `/`, `>` and `,`, which other forms need.
+//! On a board without A the target is X, if there is one. Blank lines, lines that start with `#` and
+//! what follows `#`, `;` or `//` after a blank are ignored everywhere, so `#` is no vehicle; nor are `/`, `>` and `,`, which other forms need.
 //!
 //! ```
 //! use unstuck_core::domains::rush_hour::text::{Reading, parse, print};
@@ -45,7 +46,7 @@ use line::{Form, Line};
 /// What a text leaves open: which vehicle is the target, and where the exit is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Reading {
-    /// The target's letter; A when not given. In a vehicle list, the letter the target gets.
+    /// The target's letter; A when not given, or X on a board without A. In a vehicle list, the letter the target gets.
     pub target: Option<char>,
     /// The side of the exit; it wins over what the text says.
     pub exit: Option<Exit>,
@@ -106,9 +107,31 @@ pub fn parse(text: &str, reading: &Reading) -> Result<Board, ParseError> {
     }
     let draft = match form {
         Form::List => list::read(&lines, letter)?,
-        Form::Grid | Form::Database => grid::read(&lines, letter)?,
+        Form::Grid | Form::Database => grid::read(&lines, reading.target)?,
     };
     finish(draft, reading.exit.or(written))
+}
+
+/// Whether a text looks like a board or a vehicle list with a mistake in it: most signs are empty cells, walls, or letters
+/// that occur again; or every line is a vehicle.
+pub fn resembles_board(text: &str) -> bool {
+    let lines = line::content(text);
+    let is_vehicle = |line: &Line<'_>| {
+        let fields = line.fields();
+        matches!(fields[..], [first, _, third, _]
+            if matches!(first.text, "0" | "1") || matches!(third.text, "h" | "v" | "H" | "V"))
+    };
+    if lines.len() > 1 && lines.iter().all(is_vehicle) {
+        return true;
+    }
+    let words = lines.iter().flat_map(|line| line.words()).filter(|word| !line::is_number(word.text));
+    let cells: Vec<char> = words.flat_map(|word| word.text.chars()).filter(|sign| *sign != '/').collect();
+    let count = |which: &dyn Fn(char) -> bool| cells.iter().filter(|cell| which(**cell)).count();
+    let empty = count(&|cell| matches!(cell, 'o' | '.'));
+    let fits = |cell: char| {
+        matches!(cell, 'o' | '.' | 'x') || cells.iter().filter(|other| **other == cell).count() > 1
+    };
+    cells.len() >= 4 && 6 * empty >= cells.len() && 4 * count(&fits) >= 3 * cells.len()
 }
 
 /// Writes a board in the first form: one string for a square board, rows separated by `/` otherwise.

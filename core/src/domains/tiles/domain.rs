@@ -94,7 +94,14 @@ impl Domain for TilesDomain {
         metric: Option<&str>,
         settings: &Settings,
     ) -> Option<Result<Box<dyn Instance>, ParseError>> {
-        try_read(self, text, metric, settings).ok().map(Ok)
+        match try_read(self, text, metric, settings) {
+            Err(error) if !error.unsolvable => None,
+            read => Some(read),
+        }
+    }
+
+    fn resembles(&self, text: &str) -> bool {
+        text::resembles_board(text)
     }
 
     fn generate(

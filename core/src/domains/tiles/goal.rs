@@ -37,7 +37,7 @@ pub(super) fn solvable(board: &Board, goal: &Board) -> Result<(), ParseError> {
     let (odd, far) = board.parity(goal);
     let word = |odd| if odd { "odd" } else { "even" };
     Err(ParseError::new(format!(
-        "no moves lead from this board to the goal {}: the permutation between them is {}, but the blank's \
+        "unsolvable: no moves lead from this board to the goal {}: the permutation between them is {}, but the blank's \
          distance is {}, and every move changes both",
         text::print(goal),
         word(odd),

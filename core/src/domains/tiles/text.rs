@@ -1,7 +1,7 @@
 //! Boards as text: the tiles row by row, separated by spaces, commas or line breaks; `0` or `_` is the blank.
 //!
 //! Without row breaks the board is square, known by its number of tiles. Other boards have their rows on lines
-//! of their own or separated by `/`. Blank lines and lines that start with `#` are ignored.
+//! of their own or separated by `/`. Blank lines and what follows `#` are ignored.
 //!
 //! ```
 //! use unstuck_core::domains::tiles::text::{parse, print};
@@ -66,9 +66,7 @@ fn rows(text: &str) -> Result<Vec<Vec<Token>>, ParseError> {
     let mut rows = Vec::new();
     let mut count = 0;
     for (number, line) in text.lines().enumerate() {
-        if line.trim_start().starts_with('#') {
-            continue;
-        }
+        let line = line.split('#').next().unwrap_or_default();
         let mut column = 1;
         for part in line.split('/') {
             let mut row = Vec::new();
@@ -90,6 +88,18 @@ fn rows(text: &str) -> Result<Vec<Vec<Token>>, ParseError> {
         }
     }
     Ok(rows)
+}
+
+/// Whether a text consists of numbers most of which differ, as those of a board do.
+pub fn resembles_board(text: &str) -> bool {
+    let words: Vec<&str> = text
+        .split(|sign: char| sign.is_whitespace() || matches!(sign, ',' | '/'))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let tiles: Vec<usize> =
+        words.iter().filter_map(|word| if *word == "_" { Some(0) } else { word.parse().ok() }).collect();
+    let different = (0..MAX).filter(|tile| tiles.contains(tile)).count();
+    words.len() >= 3 && tiles.len() + 1 >= words.len() && 4 * different >= 3 * words.len()
 }
 
 fn tile(word: &str, line: usize, column: usize) -> Result<u8, ParseError> {
@@ -200,6 +210,17 @@ mod tests {
         );
         assert!(refused(&"1 ".repeat(40)).contains("more tiles than the largest board has"));
         assert!(refused("").contains("0 tiles"));
+    }
+
+    #[test]
+    fn comments_follow_boards_and_mistakes_still_resemble_them() {
+        assert_eq!(print(&parse("1 2 5 # first row\n3 4 0 # second").unwrap()), "1 2 5 / 3 4 0");
+        for board in ["1 2 3 4 5 6 7 8 8", "1 2 3 4 5 6 7 8", "1 2 3 / 4 x 0"] {
+            assert!(resembles_board(board), "{board}");
+        }
+        for other in ["2 1", "hello world", "BBooAAoCoooCxooo", "0,2,2,2\n0,0,2,3", "100 200 300 400"] {
+            assert!(!resembles_board(other), "{other}");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! have. Where an effort is asked for, the climb goes on in the number of states, which effort grows with; where nothing
 //! is asked for, until no change brings anything for a while.
 
-use super::{GenerateError, GeneratorParams};
+use super::{GenerateError, GeneratorParams, Nearest};
 use crate::domains::rush_hour::board::{Axis, Board, Vehicle};
 use crate::random::{RngExt, Stream};
 use crate::search::{Observer, Stats};
@@ -29,6 +29,7 @@ impl GeneratorParams {
         start: Board,
         random: &mut Stream,
         observer: &mut dyn Observer,
+        nearest: &mut Option<Nearest>,
     ) -> Result<Option<Board>, GenerateError> {
         let (low, high) = self.length;
         // The longest length is unknown: without an upper end the lower one is the aim, without any the top.
@@ -44,6 +45,7 @@ impl GeneratorParams {
         let mut idle = 0;
         loop {
             observer.improved(peak.length, &[], &Stats::default());
+            self.see(nearest, peak.length, &peak.board);
             if (aim..=high).contains(&peak.length) && self.may_take_effort(&peak) {
                 match self.effort(&peak.board, observer)? {
                     Ordering::Equal => return Ok(Some(peak.board)),

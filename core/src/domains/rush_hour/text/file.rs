@@ -1,11 +1,12 @@
 //! Files: one instance a line, or one board over many lines.
 
-use super::line::{Form, Line, content, form};
+use super::line::{Form, Line, content, form, raw};
 use super::{SIZES, grid, take_exit};
 
 /// Cuts a file into its instances, each with the number of its first line, counted from 1.
 ///
-/// Blank lines and `#` lines are ignored. A file of vehicle lists is cut after every line `.`;
+/// Blank lines and `#` lines are ignored. A file of vehicle lists is cut after every line `.`, or, if the lists are in
+/// brackets, after every line that is a whole list;
 /// of the rest, a file whose lines are mostly longer than a row, or have `/` or the fields of a
 /// database line in them, holds one instance a line. Grids with blank lines between them are boards of their own.
 /// Anything else is a single board.
@@ -25,11 +26,15 @@ pub fn split(text: &str) -> Vec<(usize, &str)> {
     if lines.is_empty() {
         return Vec::new();
     }
+    let all: Vec<&str> = text.lines().collect();
     if form(&lines) == Form::List {
-        return lists(text, &lines);
+        let whole: Vec<Line<'_>> = raw(text).into_iter().filter(|line| line.is_whole_list()).collect();
+        if whole.is_empty() {
+            return lists(text, &lines);
+        }
+        return whole.iter().map(|line| (line.line, all[line.line - 1])).collect();
     }
     if one_a_line(&lines) {
-        let all: Vec<&str> = text.lines().collect();
         return lines.iter().map(|line| (line.line, all[line.line - 1])).collect();
     }
     grids(text, &lines).unwrap_or_else(|| vec![(1, text)])

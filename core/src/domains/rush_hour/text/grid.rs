@@ -11,8 +11,11 @@ const SQUARES: &str = "16, 25, 36, 49, 64, 81, 100, 121, 144, 169, 196, 225 or 2
 type Cell = (usize, usize);
 
 /// Reads a board from its rows; a single line without `/` is a square board.
-pub(super) fn read(lines: &[Line<'_>], target: char) -> Result<Draft, ParseError> {
+pub(super) fn read(lines: &[Line<'_>], named: Option<char>) -> Result<Draft, ParseError> {
     let grid = Grid::new(lines)?;
+    let has = |letter| grid.signs.contains(&letter);
+    let default = if has('X') && !has(DEFAULT_TARGET) { 'X' } else { DEFAULT_TARGET };
+    let target = named.unwrap_or(default);
     let vehicles = grid.vehicles(target)?;
     let Some(index) = vehicles.iter().position(|v| v.letter == target) else {
         let other = ['A', 'X', 'R'].into_iter().find(|&c| vehicles.iter().any(|v| v.letter == c));
@@ -179,7 +182,7 @@ fn check_signs(row: Line<'_>) -> Result<(), ParseError> {
         let help = if c == '>' {
             "end the text with >left, >right, >up or >down"
         } else {
-            "write o or . for an empty cell, x for a wall, a letter for a vehicle"
+            "write o or . for an empty cell, x for a wall, a letter for a vehicle; a comment begins with #"
         };
         Err(ParseError::new(format!("{} cannot stand on a board: {why}", sign::show(c)))
             .at(row.line, row.column + i)

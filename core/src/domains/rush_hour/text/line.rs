@@ -18,11 +18,18 @@ pub(super) enum Form {
     List,
 }
 
-/// The lines of `text` but for blank lines and comments.
+/// The lines of `text` but for blank lines and comments. A list in brackets has a line for each of its vehicles.
 pub(super) fn content(text: &str) -> Vec<Line<'_>> {
-    let lines = text.lines().enumerate().map(|(i, text)| Line::trimmed(text, i + 1, 1));
-    lines.filter(|line| !line.text.is_empty() && !line.text.starts_with('#')).collect()
+    raw(text).into_iter().flat_map(Line::vehicles).filter(|line| !line.text.is_empty()).collect()
 }
+
+/// The lines of `text`, without comments.
+pub(super) fn raw(text: &str) -> Vec<Line<'_>> {
+    text.lines().enumerate().map(|(i, text)| Line::trimmed(text, i + 1, 1).without_comment()).collect()
+}
+
+const OPENING: [char; 3] = ['[', '(', '{'];
+const CLOSING: [char; 3] = [']', ')', '}'];
 
 /// The form of a text that holds one instance.
 pub(super) fn form(lines: &[Line<'_>]) -> Form {
@@ -44,6 +51,59 @@ impl<'a> Line<'a> {
         let start = text.trim_start_matches(blank);
         let column = column + text[..text.len() - start.len()].chars().count();
         Self { text: start.trim_end_matches(blank), line, column }
+    }
+
+    /// Without a comment: a line that begins with `#`, or what follows `#`, `;` or `//` after a blank.
+    fn without_comment(self) -> Self {
+        let begins = |&at: &usize| {
+            let (before, rest) = self.text.split_at(at);
+            let mark = ["#", ";", "//"].into_iter().any(|mark| rest.starts_with(mark));
+            mark && before.ends_with(char::is_whitespace) || at == 0 && rest.starts_with('#')
+        };
+        let end = self.text.char_indices().map(|(at, _)| at).find(begins).unwrap_or(self.text.len());
+        Self { text: self.text[..end].trim_end(), ..self }
+    }
+
+    /// Whether it is a list in brackets or a part of one: brackets and the fields of vehicles, nothing else.
+    fn is_bracketed(self) -> bool {
+        let has = |signs: &[char]| self.text.contains(signs);
+        let known = |sign: char| {
+            OPENING.contains(&sign)
+                || CLOSING.contains(&sign)
+                || matches!(sign, ',' | ';' | '-' | 'h' | 'v' | 'H' | 'V' | '"' | '\'')
+                || sign.is_ascii_digit()
+                || sign.is_whitespace()
+        };
+        // A row of a board may consist of brackets, but has no separators.
+        let is_list = self.text.chars().count() <= 2 || self.text.contains([',', ' ']);
+        is_list && (has(&OPENING) || has(&CLOSING)) && self.text.chars().all(known)
+    }
+
+    /// Whether it is a whole board: brackets around brackets.
+    pub fn is_whole_list(self) -> bool {
+        let compact: String = self.text.chars().filter(|sign| !sign.is_whitespace()).collect();
+        let two = |signs: &str, which: &[char; 3]| {
+            signs.len() == 2 && signs.chars().all(|sign| which.contains(&sign))
+        };
+        self.is_bracketed()
+            && compact.get(..2).is_some_and(|start| two(start, &OPENING))
+            && compact.get(compact.len() - 2..).is_some_and(|end| two(end, &CLOSING))
+    }
+
+    /// The vehicles of a list in brackets; the line itself if it is another.
+    fn vehicles(self) -> Vec<Self> {
+        if !self.is_bracketed() {
+            return vec![self];
+        }
+        let mut column = self.column;
+        let pieces =
+            self.text.split(|sign| OPENING.contains(&sign) || CLOSING.contains(&sign)).map(|piece| {
+                let start = column;
+                column += piece.chars().count() + 1;
+                Self::trimmed(piece, self.line, start)
+            });
+        // What is between two vehicles is a separator.
+        pieces.filter(|piece| !matches!(piece.text, "" | "," | ";")).collect()
     }
 
     /// The parts before and after the first `separator`.
@@ -74,9 +134,11 @@ impl<'a> Line<'a> {
         pieces.filter(|piece| !piece.text.is_empty())
     }
 
-    /// The fields of a vehicle, separated by commas if there are any, by blanks otherwise.
+    /// The fields of a vehicle, separated by commas if there are any, by blanks otherwise; without quotes.
     pub fn fields(self) -> Vec<Self> {
-        if self.text.contains(',') { self.split(',').collect() } else { self.words().collect() }
+        let fields: Vec<Self> =
+            if self.text.contains(',') { self.split(',').collect() } else { self.words().collect() };
+        fields.into_iter().map(|field| Self { text: field.text.trim_matches(['"', '\'']), ..field }).collect()
     }
 
     /// `MOVES BOARD CLUSTER` or `MOVES BOARD`, perhaps with a mistake in it.

@@ -1,6 +1,6 @@
 //! Every form, and the cutting of files.
 
-use super::super::{letters, split};
+use super::super::{letters, resembles_board, split};
 use super::{Exit, PLAIN, Reading, parse, print};
 
 const JAM_1: &str = "BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo";
@@ -70,6 +70,57 @@ fn database_lines() {
 fn vehicle_lists_with_orientation_first() {
     let easy_3 = "0,2,2,2\n0,0,4,3\n0,3,4,2\n0,4,1,2\n1,2,0,2\n1,4,2,2\n";
     assert_eq!(read(easy_3), "ooEoooooEoDDooAAFoooooFoBBBCCooooooo");
+}
+
+#[test]
+fn vehicle_lists_in_brackets() {
+    let easy_3 = "ooEoooooEoDDooAAFoooooFoBBBCCooooooo";
+    let one_line = "[[0,2,2,2],[0,0,4,3],[0,3,4,2],[0,4,1,2],[1,2,0,2],[1,4,2,2]]";
+    assert_eq!(read(one_line), easy_3);
+    assert_eq!(read(&one_line.replace(['[', ']'], " ").replace(" , ", "\n")), easy_3);
+    assert_eq!(read("(0,2,2,2), (0,0,4,3),\n(0,3,4,2), (0,4,1,2)\n(1,2,0,2)\n(1 4 2 2) # last"), easy_3);
+    assert_eq!(read("[\n  [2, 2, \"h\", 2],\n  [0, 4, \"h\", 3]\n]"), "ooooooooooooooAAooooooooBBBooooooooo");
+    let wrong = parse("[[0,2,2,2],[0,0,4]]", &PLAIN).unwrap_err().to_string();
+    assert!(wrong.starts_with("line 1, column 13: a vehicle has 4 fields, but this line has 3"), "{wrong}");
+    let file = format!("# two\n{one_line}\n{one_line} # again\n");
+    assert_eq!(split(&file).into_iter().map(|part| part.0).collect::<Vec<_>>(), [2, 3]);
+}
+
+#[test]
+fn comments_follow_boards() {
+    for mark in ["# easy", "; easy", "// easy"] {
+        assert_eq!(read(&format!("{JAM_1}  {mark}")), JAM_1);
+    }
+    let file = format!("{JAM_1} # one\n{JAM_1} // two\n");
+    assert_eq!(split(&file).len(), 2);
+    assert!(split(&file).iter().all(|(_, part)| read(part) == JAM_1));
+}
+
+#[test]
+fn the_target_is_x_where_there_is_no_a() {
+    let board = parse("BBooXXoooooooooo", &PLAIN).unwrap();
+    assert_eq!(board.vehicles[board.target].letter, 'X');
+    assert_eq!(parse(&print(&board), &PLAIN).unwrap(), board);
+    let named = Reading { target: Some('A'), exit: None };
+    assert!(parse("BBooXXoooooooooo", &named).unwrap_err().message.contains("no target"));
+    let both = parse("BBooXXooAAoooooo", &PLAIN).unwrap();
+    assert_eq!(both.vehicles[both.target].letter, 'A');
+}
+
+#[test]
+fn boards_with_mistakes_are_still_like_boards() {
+    for board in [
+        "AAoo",
+        &JAM_1[..35],
+        "BBoooCDooEoCDAAEoCDooEooFoooGGFoHHH?",
+        "60 IBBxooIooLDDJ 2332",
+        "0,2,2,2\n0,9,9,3",
+    ] {
+        assert!(resembles_board(board), "{board}");
+    }
+    for other in ["hello world", "1 2 3 4 5 6 7 8 8", "TH QC 3D 4S", "(define (domain x))", "10: 6 7 4 3"] {
+        assert!(!resembles_board(other), "{other}");
+    }
 }
 
 #[test]

@@ -79,9 +79,9 @@ fn no_target_or_two() {
     refuses! {
         "BBoooooooooooooo" =>
             "line 1, column 1: the board has no target: no cell holds A (mark the cells of the target with A)",
-        "BBooXXoooooooooo" =>
+        "BBooRRoooooooooo" =>
             "line 1, column 1: the board has no target: no cell holds A (mark the cells of the target with A, \
-             or choose X as the target)",
+             or choose R as the target)",
         "oooooooooooooooo" =>
             "line 1, column 1: the board has no target: no cell holds A (mark the cells of the target with A)",
         "AAoooooooooooAAo" =>
@@ -119,7 +119,8 @@ fn a_target_across_the_exit() {
 
 #[test]
 fn wrong_signs() {
-    let help = "(write o or . for an empty cell, x for a wall, a letter for a vehicle)";
+    let help =
+        "(write o or . for an empty cell, x for a wall, a letter for a vehicle; a comment begins with #)";
     refuses! {
         "AAoo\u{7}ooooooooooo" => format!("line 1, column 5: U+0007 cannot stand on a board: it is not a printable sign {help}"),
         "AAoo\u{fffd}ooooooooooo" => format!("line 1, column 5: U+FFFD cannot stand on a board: it is not a printable sign {help}"),

@@ -1,0 +1,123 @@
+//! An experiment from its record: what `experiments export` writes as JSON, and what is published with a paper.
+//!
+//! A record has the configurations, histories, champions and tests, but not the engines: a finished experiment can be
+//! shown, compared and reported, and one that is not finished cannot be resumed from it.
+
+use crate::sources;
+use crate::store::progress::{Finding, Step};
+use crate::store::record::{ConfigurationRecord, ExperimentRecord, State};
+use crate::store::{Draft, DraftConfiguration, DraftInstance, Lease, Store, record};
+use crate::workers::Pool;
+use anyhow::{Context, Result, bail};
+use std::path::Path;
+use unstuck_evolution::experiment::Experiment;
+use unstuck_evolution::role::Role;
+
+/// Puts a finished experiment into the store; returns its number.
+///
+/// # Errors
+///
+/// It is not finished, or its domain is not there.
+pub fn import(store: &Store, record: &ExperimentRecord) -> Result<i64> {
+    if record.state != State::Done {
+        let (name, state) = (&record.name, record.state.name());
+        bail!("{name} is {state}, and a record cannot be resumed; import the store that it is kept in");
+    }
+    let mut configurations = Vec::new();
+    for configuration in &record.configurations {
+        let experiment = record::read_config(&configuration.config)
+            .with_context(|| format!("the configuration of {} cannot be read", record.name))?;
+        let instances = instances(&experiment, configuration);
+        configurations.push(DraftConfiguration::new(
+            configuration.settings.clone(),
+            &experiment,
+            (instances, Default::default()),
+        ));
+    }
+    let draft = Draft {
+        identity: record.identity.clone(),
+        name: record.name.clone(),
+        domain: record.domain.clone(),
+        config: record.config.clone(),
+        origin: record.origin.clone(),
+        configurations,
+    };
+    let id = store.put(&draft)?;
+    let lease = store.lease(id)?;
+    let filled = fill(store, &lease, record);
+    let (state, error) = match &filled {
+        Ok(()) => (State::Done, None),
+        Err(error) => (State::Failed, Some(format!("{error:#}"))),
+    };
+    store.release(&lease, state, error.as_deref())?;
+    filled.map(|()| id)
+}
+
+/// The instances: those of the test are in the record, the others are read again where they still can be. What a run makes
+/// is made by the run.
+fn instances(experiment: &Experiment, configuration: &ConfigurationRecord) -> Vec<DraftInstance> {
+    let read = || {
+        let sets = sources::read(experiment, Path::new(""), &Pool::new(1)?)?;
+        anyhow::Ok(DraftInstance::all(&experiment.separate(sets)?))
+    };
+    let mut found = read().unwrap_or_default();
+    if let Some(test) = &configuration.test {
+        found.retain(|one| one.role != Role::Test);
+        let draft = |name: &String, text: &String| DraftInstance {
+            role: Role::Test,
+            name: name.clone(),
+            text: text.clone(),
+        };
+        found.extend(test.instances.iter().map(|one| draft(&one.name, &one.text)));
+    }
+    found
+}
+
+/// The results, as the runs would have stored them.
+fn fill(store: &Store, lease: &Lease, record: &ExperimentRecord) -> Result<()> {
+    for run in store.experiment(lease.experiment)?.runs {
+        let is_same = |other: &&record::RunRecord| {
+            (other.configuration, other.repetition, other.control)
+                == (run.configuration, run.repetition, run.control)
+        };
+        let Some(known) = record.runs.iter().find(is_same) else { continue };
+        store.commit(
+            lease,
+            &Step {
+                run: run.id,
+                state: known.state,
+                reason: known.reason,
+                evaluations: known.evaluations,
+                seconds: known.seconds,
+                champion: known.champion.as_ref(),
+                text: known.text.as_deref(),
+                history: &known.history,
+                individuals: &[],
+                hall: Some(&known.hall),
+                snapshot: &[],
+            },
+        )?;
+    }
+    for configuration in &record.configurations {
+        let number = configuration.number;
+        if let Some(baseline) = &configuration.baseline {
+            store.put_baseline(lease, number, baseline)?;
+        }
+        let Some(test) = &configuration.test else { continue };
+        let findings: Vec<Finding> = test
+            .instances
+            .iter()
+            .map(|one| Finding {
+                role: Role::Test,
+                name: one.name.clone(),
+                outcome: Ok(one.reference.clone()),
+            })
+            .collect();
+        store.put_findings(lease, number, &findings)?;
+        for (position, entry) in test.entries.iter().enumerate() {
+            store.put_entry(lease, number, position, entry)?;
+        }
+        store.set_tested(lease, number)?;
+    }
+    Ok(())
+}
