@@ -243,7 +243,9 @@ impl Line {
             parts.push(format!("{} left", span(seconds / share - seconds)));
         }
         parts.push(format!("best {}", number(last.best)));
-        parts.push(format!("mean {}", number(last.mean)));
+        // A sum of opposite numbers hardly ever ends at 0 itself.
+        let mean = if last.mean.abs() < 1e-9 { 0.0 } else { last.mean };
+        parts.push(format!("mean {}", number(mean)));
         parts.extend(champion.map(|champion| format!("validation {}", number(champion))));
         if wide && seconds > 1.0 {
             parts.push(format!("{}/s", numbers::rough(last.evaluations as f64 / seconds)));
