@@ -167,6 +167,22 @@ mod tests {
     }
 
     #[test]
+    fn conditions_are_one_or_zero_and_errors_name_the_heuristic() {
+        let texts = |texts: &[&str]| Request {
+            instance: "jam:1".to_owned(),
+            heuristics: texts.iter().map(|text| (*text).to_owned()).collect(),
+            ..Request::default()
+        };
+        let found = values(&texts(&["blockers >= 1", "blockers > 9", "blockers"]));
+        let all: Vec<Option<f64>> = found.heuristics.iter().map(|one| one.values[0]).collect();
+        assert_eq!(&all[..2], [Some(1.0), Some(0.0)]);
+        assert_eq!(found.heuristics[0].heuristic, "blockers >= 1");
+        let wrong = texts(&["blockers", "blockers +"]);
+        let error = run(&wrong, &Context::silent(&Activity::default())).unwrap_err().to_string();
+        assert!(error.starts_with("heuristic 'blockers +': line 1, column 11: "), "{error}");
+    }
+
+    #[test]
     fn without_heuristics_all_features_have_values() {
         let found = values(&Request { instance: "jam:1".to_owned(), ..Request::default() });
         assert!(found.heuristics.len() > 20 && found.states.len() == 1);

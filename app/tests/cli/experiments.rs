@@ -77,6 +77,42 @@ fn what_is_kept_is_listed_shown_copied_and_deleted() {
     folder.run(&["experiments", "show", "twin"]).exits(0);
 }
 
+/// A published record becomes an experiment of another store: shown, reported and cloned as where it was run.
+#[test]
+fn a_record_is_imported_with_its_results() {
+    let folder = Folder::with("record", &with_baseline(&small(TINY)));
+    folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(0);
+    let record = folder.run(&["experiments", "export", "tiny", "--json"]).exits(0);
+    folder.write("tiny.json", &record.out);
+    let other = |arguments: &[&str]| folder.run(&[arguments, &["--store", "other.db"]].concat());
+    let told = other(&["experiments", "import", "tiny.json", "--json"]).exits(0).json();
+    assert_eq!((&told["id"], &told["name"]), (&1.into(), &"tiny".into()));
+    let (mut ours, mut theirs) =
+        (record.json(), other(&["experiments", "export", "tiny", "--json"]).exits(0).json());
+    for object in [&mut ours, &mut theirs] {
+        // The numbers and times of a store are its own.
+        for key in ["id", "created", "updated"] {
+            object["experiment"][key] = Value::Null;
+        }
+        object["experiment"]["runs"]
+            .as_array_mut()
+            .unwrap()
+            .iter_mut()
+            .for_each(|run| run["id"] = Value::Null);
+    }
+    assert_eq!(ours, theirs);
+    other(&["experiments", "check"]).exits(0);
+    let shown = other(&["experiments", "show", "tiny"]).exits(0).out;
+    assert!(shown.contains("champion") && shown.contains("tuned baseline"), "{shown}");
+    let run = other(&["experiments", "import", "tiny.json", "tiny"]).exits(2);
+    assert_eq!(run.message(), "tiny.json is a record, of one experiment; leave out its name");
+    let run = other(&["experiments", "import", "tiny.toml"]).exits(2);
+    assert_eq!(run.message(), "tiny.toml is neither a store nor the record of an experiment");
+    folder.write("waiting.json", &record.out.replacen("\"state\": \"done\"", "\"state\": \"paused\"", 1));
+    let run = other(&["experiments", "import", "waiting.json"]).exits(2);
+    assert!(run.message().contains("a record cannot be resumed"), "{}", run.err);
+}
+
 #[test]
 fn parts_of_an_experiment_are_written_out() {
     let folder = Folder::with("export", &with_baseline(&small(TINY)));

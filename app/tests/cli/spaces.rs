@@ -1,5 +1,6 @@
 //! `explore`, `audit` and `generate`.
 
+use super::folder::Folder;
 use super::{UNSOLVABLE, unstuck, unstuck_reading};
 use serde_json::Value;
 
@@ -112,6 +113,35 @@ fn generate_takes_the_limit_that_it_keeps() {
     unstuck(&["generate", "rush-hour", "--limit-memory", "1GiB"]).exits(2);
     let boards = unstuck(&["generate", "rush-hour", "--limit-seconds", "60"]).exits(0);
     assert_eq!((boards.out.lines().count(), boards.err.as_str()), (1, ""));
+}
+
+#[test]
+fn boards_are_written_as_a_sheet_to_print() {
+    let folder = Folder::new("sheet");
+    let arguments = [
+        "generate",
+        "rush-hour",
+        "hardest",
+        "--size",
+        "4",
+        "--vehicles",
+        "4-5",
+        "--count",
+        "2",
+        "--sheet",
+        "two.html",
+    ];
+    let boards = folder.run(&arguments).exits(0).out;
+    let page = folder.read("two.html");
+    assert_eq!(
+        (boards.lines().count(), page.matches("<figure>").count(), page.matches("<li>").count()),
+        (2, 2, 2)
+    );
+    assert!(page.contains("<title>rush-hour: hardest, seed 1</title>") && page.contains(" slides"), "{page}");
+    let run = folder.run(&arguments).exits(2);
+    assert!(run.message().starts_with("two.html exists already"), "{}", run.err);
+    folder.run(&["solve", "jam:1-2", "--sheet", "cards.html"]).exits(0);
+    assert!(folder.read("cards.html").contains("<li>B+1 G-3 D-1 F-1 H-2 E+2 C+3 A+3</li>"));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use crate::conformance::{read, solve};
 use crate::limits::StopAt;
 use unstuck_core::domain::{self, GenerateError, Request, Settings};
 use unstuck_core::registry;
-use unstuck_core::search::{Limit, Observer};
+use unstuck_core::search::{Limit, Observer, Stats};
 
 /// What a generator makes of a request, and how it ended.
 fn made(
@@ -66,6 +66,35 @@ fn generators_stop_when_they_are_told_to() {
     // A long walk, and boards that never come about.
     assert_eq!(made(("tiles", "tiles"), &[("walk", "9999")], 1, &mut StopAt(9, 0)).1, stopped);
     assert_eq!(made(("rush-hour", "random"), &[("vehicles", "18")], 1, &mut StopAt(9, 0)).1, stopped);
+}
+
+/// Time that is over after a number of polls.
+struct Clock(u32);
+
+impl Observer for Clock {
+    fn poll(&mut self, _stats: &Stats) -> Option<Limit> {
+        self.0 = self.0.saturating_sub(1);
+        (self.0 == 0).then_some(Limit::Time)
+    }
+}
+
+#[test]
+fn the_best_so_far_is_there_when_time_is_over() {
+    let small = [("size", "5"), ("vehicles", "5-9")];
+    // Nothing of that length exists: the nearest is told, and it is a board.
+    let rush_hour = registry::domain("rush-hour").unwrap();
+    for (generator, polls) in [("random", 60), ("hardest", 60), ("evolved", 8)] {
+        let parameters = [&small[..], &[("length", "90-95")]].concat();
+        let (texts, ended) = made(("rush-hour", generator), &parameters, 1, &mut Clock(polls));
+        assert!(texts.is_empty());
+        let Err(GenerateError::StoppedNear { limit: Limit::Time, nearest }) = ended else {
+            panic!("{generator}: {ended:?}")
+        };
+        let (board, length) = nearest.split_once(" (").unwrap();
+        let length: u64 = length.strip_suffix(" slides)").unwrap().parse().unwrap();
+        let found = solve(&*read(&*rush_hour, board, "slides"), "bfs", "zero").unwrap();
+        assert_eq!(found.cost, Some(length), "{generator}");
+    }
 }
 
 #[test]
