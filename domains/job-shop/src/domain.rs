@@ -97,7 +97,10 @@ impl Domain for JobShopDomain {
     }
 
     fn champions(&self) -> &'static [Champion] {
-        &[Champion { name: "makespan", text: include_str!("../champions/makespan.heuristic") }]
+        &[
+            Champion { name: "makespan", text: include_str!("../champions/makespan.heuristic") },
+            Champion { name: "tardiness", text: include_str!("../champions/tardiness.heuristic") },
+        ]
     }
 
     fn rules(&self) -> &'static [NamedRule] {

@@ -17,7 +17,7 @@ pub const REFERENCE: &str = "mwkr";
 pub fn reference(objective: Objective) -> &'static str {
     match objective {
         Objective::Makespan => REFERENCE,
-        Objective::Tardiness => "atc",
+        Objective::Tardiness => "covert",
         Objective::FlowTime => "2pt_winq_npt",
     }
 }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use unstuck_core::domain::Settings;
+use unstuck_core::domain::{Domain, Settings};
 use unstuck_core::instance::optimisation::{Bound, KeptRule, OptimisationInstance};
 use unstuck_core::local_search::{self, Limits, Outcome, Parameters, Solve, solve};
 use unstuck_core::optimisation::decision::{Rule, explain};
@@ -15,7 +15,8 @@ use unstuck_job_shop::problem::JobShop;
 use unstuck_job_shop::sets::{SETS, Set};
 use unstuck_job_shop::validate::validate;
 use unstuck_job_shop::{
-    Dynamic, Job, Objective, Schedule, Shop, Static, bounds, features, prove, rules, taillard, text,
+    Dynamic, Job, JobShopDomain, Objective, Schedule, Shop, Static, bounds, features, prove, rules, taillard,
+    text,
 };
 
 fn settings(set: &[(&str, f64)]) -> Settings {
@@ -266,6 +267,8 @@ fn a_dynamic_shop_counts_jobs_behind_the_warm_up_and_offers_no_local_search() {
     };
     assert!(mean(0.7, "atc") < mean(0.9, "atc"));
     assert!(mean(0.9, "atc") < mean(0.9, "fifo"));
+    let champion = JobShopDomain.champions().iter().find(|champion| champion.name == "tardiness").unwrap();
+    assert!(mean(0.9, champion.text) < mean(0.9, "covert"));
     // Before its first arrival, nothing is known of a job; its number of jobs is never known.
     let shop = made("dynamic", &[("jobs", 30.0)], 0);
     let absent = Rule::new(&Dynamic::new(shop), &rules::read("jobs").unwrap()).err();

@@ -7,8 +7,8 @@ use crate::ward::{KEEP, Kept, Ward};
 use crate::{compact, csv, generate, rules, sets, text};
 use std::sync::{Arc, LazyLock};
 use unstuck_core::domain::{
-    self, Domain, DomainInfo, GenerateError, Method, NamedRule, Request, SettingInfo, SettingValues,
-    Settings, metric,
+    self, Champion, Domain, DomainInfo, GenerateError, Method, NamedRule, Request, SettingInfo,
+    SettingValues, Settings, metric,
 };
 use unstuck_core::error::{ParseError, presentable};
 use unstuck_core::feature::{FeatureTable, Text};
@@ -115,6 +115,10 @@ fn absent_person(ward: &Ward, text: &str) -> Result<usize, ParseError> {
 impl Domain for RosteringDomain {
     fn info(&self) -> &DomainInfo {
         &INFO
+    }
+
+    fn champions(&self) -> &'static [Champion] {
+        &[Champion { name: "wards", text: include_str!("../champions/wards.heuristic") }]
     }
 
     fn rules(&self) -> &'static [NamedRule] {

@@ -239,7 +239,7 @@ impl Presented for Rostering {
         }
         if ward.kept.is_some() {
             let cost: i64 = costs.iter().filter(|one| one.name != "changed").map(|one| one.cost.soft).sum();
-            let text = format!("{} cells changed; {cost} without the cost of changes", changes.len());
+            let text = format!("changed cells: {}; {cost} without the cost of changes", changes.len());
             rows.push(line(text, Tint::Plain));
         }
         Picture { rows }

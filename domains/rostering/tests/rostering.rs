@@ -329,7 +329,7 @@ fn the_domain_reads_a_roster_to_stay_close_to() {
     let problem = Rostering::new(text::read(&file, "test").unwrap());
     let repaired = run(&problem, "iterated", 30_000_000, None);
     let picture = problem.picture(Some(&repaired.solution)).to_string();
-    assert!(picture.contains("cells changed; "), "{picture}");
+    assert!(picture.contains("changed cells: "), "{picture}");
     assert_eq!(problem.validate(&written(&problem, &repaired.solution)), Ok(repaired.cost));
     for (name, value, words) in [
         ("absent", "Eve 3", "absent: 'Eve 3' does not begin with a person (known: Ana, Ben, Cem, Dan)"),

@@ -203,6 +203,7 @@ fn next_step(results: &Results) -> Option<String> {
             let test = material.find(|one| one.role == Role::Test && one.reference.is_some());
             let instance = test.map_or("INSTANCE".to_owned(), |one| match one.name.split_once(':') {
                 Some((set, _)) if registry::set(set).is_some() => one.name.clone(),
+                _ if one.text.len() > 200 => "INSTANCE".to_owned(),
                 // A row of a dataset has no name.
                 _ => format!("'{}:{}'", record.domain, one.text),
             });
