@@ -68,7 +68,7 @@ pub enum Misfit {
     #[error("the feature '{0}' is not among those that evolve here")]
     Feature(String),
     /// An operation that the space does not have.
-    #[error("the operation '{0}' is not among the functions that evolve here")]
+    #[error("the function '{0}' is not among those that evolve here")]
     Function(&'static str),
     /// Too large or too deep.
     #[error("an expression of {nodes} nodes and depth {depth} is beyond the limits of {} nodes and depth {}",

@@ -4,7 +4,8 @@ pub mod server;
 
 use std::fs;
 use std::path::Path;
-use unstuck_core::domain::{self, Domain, DomainRef, Ids, InstanceSet, Settings};
+use std::sync::LazyLock;
+use unstuck_core::domain::{self, Domain, DomainRef, Ids, InstanceSet, Kind, Settings};
 use unstuck_core::instance::SearchInstance;
 use unstuck_core::registry;
 
@@ -45,6 +46,16 @@ pub fn members(set: &InstanceSet, most: usize) -> Vec<String> {
         Ids::Names(names) => names.into_iter().take(most).collect(),
     };
     names.iter().filter_map(|name| (set.text)(name)).collect()
+}
+
+/// The optimisation domains, in the order of the registry.
+pub fn optimisation_domains() -> &'static [DomainRef] {
+    static DOMAINS: LazyLock<Vec<DomainRef>> = LazyLock::new(|| {
+        unstuck_domains::install();
+        let domains = registry::domains();
+        domains.into_iter().filter(|domain| domain.info().kind == Kind::Optimisation).collect()
+    });
+    &DOMAINS
 }
 
 /// A domain of the registry.

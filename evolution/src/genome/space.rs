@@ -174,7 +174,7 @@ impl Space {
                 }
                 Node::Flag(index) if !flags.contains(index) => return Err(Misfit::Feature(self.name(index))),
                 Node::Apply(op, _) if functions >> op as u8 & 1 == 0 => {
-                    return Err(Misfit::Function(op.info().name));
+                    return Err(Misfit::Function(op.function_name()));
                 }
                 _ => {}
             }

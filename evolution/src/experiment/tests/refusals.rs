@@ -429,7 +429,7 @@ fn heuristics_that_cannot_be_among_the_first() {
     first("tree", policy, "", "it is a policy, and trees evolve here");
     first("policy", policy, "rules = 1\n", "it has 2 rules, and 1 are allowed");
     let plus = "functions = [\"+\"]\n";
-    first("tree", "sqrt(hybrid)", plus, "the operation 'sqrt' is not among the functions that evolve here");
+    first("tree", "sqrt(hybrid)", plus, "the function 'sqrt' is not among those that evolve here");
     first(
         "tree",
         "hybrid + hybrid + hybrid + distance",
