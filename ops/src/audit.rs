@@ -249,12 +249,12 @@ mod tests {
     #[test]
     fn a_card_has_the_name_that_its_heuristic_was_given() {
         let request = Request {
-            instances: vec!["tiles:1 0 2 3".to_owned()],
-            heuristics: ["champion", "manhattan", "2*manhattan"].map(str::to_owned).to_vec(),
+            instances: vec!["rush-hour:BBooAAoCoooCoooo".to_owned()],
+            heuristics: ["champion", "blockers", "2*blockers"].map(str::to_owned).to_vec(),
             ..Request::default()
         };
         let audit = run(&request, &Context::silent(&Activity::default())).unwrap();
         let names: Vec<&str> = audit.entries.iter().map(|entry| &*entry.name).collect();
-        assert_eq!(names, ["champion", "manhattan", "2*manhattan"]);
+        assert_eq!(names, ["champion", "blockers", "2*blockers"]);
     }
 }

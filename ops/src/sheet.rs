@@ -158,7 +158,7 @@ mod tests {
     fn a_sheet_has_every_board_and_its_solution() {
         let activity = Activity::default();
         let context = Context::silent(&activity);
-        let instances = ["jam:1", "eight:1", "freecell:1"].map(str::to_owned).to_vec();
+        let instances = ["jam:1", "eight:1", "ferry:train-1"].map(str::to_owned).to_vec();
         let items: Vec<Item> = instances
             .into_iter()
             .map(|name| {

@@ -23,7 +23,7 @@ use unstuck_ops::{Context, cancel};
 #[command(after_help = "\
 With one algorithm: length in the metric, nodes (generated), expanded, distinct states, effective branching \
 factor b* and time of each heuristic. With several algorithms: length, expanded, states and time of each pair. \
---depth adds the depth in actions of the search. Repeat --algorithm and --heuristic for more.
+--plies adds the depth of the plans in actions of the search. Repeat --algorithm and --heuristic for more.
 
 Below the instances: how many each pair solved; over those that all solved the total, the mean, the total \
 as a share of the first pair's, and the mean of the ratios to the first pair instance by instance.
@@ -63,7 +63,7 @@ pub struct Arguments {
     format: Format,
     /// Add a column with the depth of each plan, in actions of the search, to the tables
     #[arg(long)]
-    depth: bool,
+    plies: bool,
     /// The same as --format json
     #[arg(long, conflicts_with = "format")]
     json: bool,
@@ -107,7 +107,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let format = if arguments.json { Format::Json } else { arguments.format };
     let exit = match compare::run(&request, &Context::local(progress(false), &activity))? {
         Compared::Searches(comparison) => {
-            searches(&comparison, (format, arguments.depth), plots.zip(arguments.plots), screen)?
+            searches(&comparison, (format, arguments.plies), plots.zip(arguments.plots), screen)?
         }
         Compared::Optimisations(_) if plots.is_some() => {
             bail!(

@@ -30,7 +30,7 @@ fn lengths_are_those_of_the_metric_and_depths_are_plies() {
     };
     assert!(row(&[]).starts_with(&format!("| freecell:1 | {length} |")), "{}", row(&[]));
     assert!(row(&[]).contains(&format!("| {states} |")) && !row(&[]).contains(&format!("| {depth} |")));
-    assert!(row(&["--depth"]).starts_with(&format!("| freecell:1 | {length} | {depth} |")));
+    assert!(row(&["--plies"]).starts_with(&format!("| freecell:1 | {length} | {depth} |")));
 }
 
 #[test]
