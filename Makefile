@@ -182,7 +182,7 @@ bench-peers:
 	@echo "PYTHON=no: nothing is compared with other programs"
 else
 bench-peers:
-	$(CARGO) build --locked --release --package unstuck-peers
+	$(CARGO) build --locked --release --package unstuck-peers --package unstuck
 	$(PYTHON) benches/peers/bench.py $(ROUNDS)
 	@$(MAKE) --no-print-directory bench-planning
 endif

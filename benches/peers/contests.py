@@ -28,6 +28,11 @@ PEERS = {
         Peer("pathfinding", "searches on graphs, Rust", crate="pathfinding"),
         Peer("DEAP", "evolution, Python", package="deap"),
         Peer("eckity", "evolution, Python", package="eckity"),
+        Peer("fast-tsp", "tours, Rust with Python bindings", package="fast-tsp"),
+        Peer("elkai", "tours, LKH in C with Python bindings", package="elkai"),
+        Peer("OR-Tools", "routing by guided local search, C++ with Python bindings", package="ortools"),
+        Peer("hygese", "vehicle routing, HGS-CVRP in C++ with Python bindings", package="hygese"),
+        Peer("PyVRP", "vehicle routing, C++ with Python bindings", package="pyvrp"),
         Peer("Operon", "symbolic regression, C++ with Python bindings (pyoperon)", package="pyoperon"),
     ]
 }
@@ -76,7 +81,40 @@ def equal_time(seconds: int) -> Contest:
     )
 
 
+def routing(title: str, note: str, seconds: float, peers: tuple[str, ...], *which: str) -> Contest:
+    """The gap of all programs on one set at equal CPU time."""
+    names = ("unstuck", *(peer.lower().replace("or-tools", "ortools") for peer in peers))
+    commands = tuple((PYTHON, "benches/peers/routing.py", name, which[0], str(seconds), *which[1:]) for name in names)
+    return Contest(title, "instance", note, commands, peers, "gap")
+
+
 CONTESTS = [
+    routing(
+        "Tours of 200 cities, 0.3 s of CPU time",
+        "The 64 uniform instances of ReEvo's test set: mean gap to the mean optimum in per cent, by our validator. elkai (LKH) is run once and takes the time it needs.",
+        0.3,
+        ("fast-tsp", "elkai", "OR-Tools"),
+        "tsp-uniform-200",
+    ),
+    routing(
+        "Tours of TSPLIB with 400 to 2,000 cities, 1 s of CPU time",
+        "Mean gap to the optimum in per cent.",
+        1,
+        ("fast-tsp", "elkai", "OR-Tools"),
+        "tsplib",
+        "400",
+        "2000",
+    ),
+    routing(
+        "Routes of the X instances with up to 302 customers, 2 s of CPU time",
+        "Every fourth instance: mean gap to the best known cost in per cent, by our validator.",
+        2,
+        ("hygese", "PyVRP", "OR-Tools"),
+        "x-303",
+        "1",
+        "303",
+        "4",
+    ),
     Contest(
         "FreeCell, deals 1 to 4000",
         "deal",

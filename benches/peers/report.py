@@ -6,7 +6,7 @@ from statistics import median
 
 from contests import OURS, PEERS, Contest
 
-WORDS = {"trees": "trees measured", "expanded": "nodes expanded", "moves": "moves", "size": "nodes a tree at the end", "error": "mean square error at the end"}
+WORDS = {"trees": "trees measured", "expanded": "nodes expanded", "moves": "moves", "gap": "% above the best known", "size": "nodes a tree at the end", "error": "mean square error at the end"}
 
 
 @dataclass
@@ -31,7 +31,7 @@ class Meeting:
     def shown(self, who: str) -> str:
         value = median(self.figures(who))
         if self.contest.measure != "seconds":
-            return f"{value:.1f} {self.contest.measure}"
+            return f"{value:.3f} %" if self.contest.measure == "gap" else f"{value:.1f} {self.contest.measure}"
         scaled, unit = next((value * by, unit) for by, unit in [(1, "s"), (1e3, "ms"), (1e6, "µs")] if value * by >= 1 or by == 1e6)
         return f"{scaled:.3g} {unit} a {self.contest.unit}"
 
@@ -55,7 +55,7 @@ def table(head: list[str], body: list[list[str]]) -> list[str]:
 
 
 def outcome(line: dict[str, float]) -> str:
-    return ", ".join(f"{line[key]:,.1f} {word}" for key, word in WORDS.items() if key in line)
+    return ", ".join(f"{line[key]:,.{3 if key == 'gap' else 1}f} {word}" for key, word in WORDS.items() if key in line)
 
 
 def outcomes(meetings: list[Meeting]) -> list[list[str]]:

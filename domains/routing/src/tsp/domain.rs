@@ -7,7 +7,8 @@ use super::{rules, sets, text};
 use crate::{csv, line, size, tsplib};
 use std::sync::{Arc, LazyLock};
 use unstuck_core::domain::{
-    self, Domain, DomainInfo, GenerateError, GeneratorInfo, Method, NamedRule, Request, Settings, metric,
+    self, Champion, Domain, DomainInfo, GenerateError, GeneratorInfo, Method, NamedRule, Request, Settings,
+    metric,
 };
 use unstuck_core::error::ParseError;
 use unstuck_core::feature::{FeatureTable, Text};
@@ -60,6 +61,13 @@ impl Domain for TspDomain {
 
     fn rules(&self) -> &'static [NamedRule] {
         rules::RULES
+    }
+
+    fn champions(&self) -> &'static [Champion] {
+        &[
+            Champion { name: "insertion", text: include_str!("../../champions/insertion.heuristic") },
+            Champion { name: "next-city", text: include_str!("../../champions/next-city.heuristic") },
+        ]
     }
 
     fn decisions(&self) -> &[Arc<FeatureTable>] {
