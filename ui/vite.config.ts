@@ -1,11 +1,24 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 // `npx vite` develops against a running server: the one that UNSTUCK names, or that of `make run`.
 const server = process.env.UNSTUCK ?? 'http://127.0.0.1:7878'
 
+/** Every text of the bundle in Brotli next to it: the server sends that to browsers that read it. */
+const compressed: Plugin = {
+  name: 'compressed',
+  apply: 'build',
+  writeBundle({ dir = '' }) {
+    const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile() && /\.(js|css|html|svg)$/.test(entry.name))
+    for (const { parentPath, name } of files) writeFileSync(join(parentPath, `${name}.br`), brotliCompressSync(readFileSync(join(parentPath, name))))
+  },
+}
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), compressed],
   build: {
     target: 'es2022',
     // The server's policy allows no inline script, and every browser that runs this has module preloading.

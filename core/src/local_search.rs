@@ -147,6 +147,12 @@ pub trait Observer: Send {
     fn poll(&mut self, stats: &Stats, best: Option<Cost>) -> Option<Limit>;
     /// A better solution was found. Callers that read a clock fill in the seconds.
     fn improved(&mut self, _improvement: &mut Improvement) {}
+    /// Whether [`look`](Self::look) is wanted now; asked after a poll.
+    fn is_looking(&mut self) -> bool {
+        false
+    }
+    /// The text of the best solution so far.
+    fn look(&mut self, _text: &str) {}
 }
 
 /// Watches nothing.

@@ -331,7 +331,7 @@ pub struct Component {
 }
 
 /// What people see of an instance and of its solutions.
-pub trait Presented: Optimisation {
+pub trait Presented: Construction {
     /// The instance's text, from which its domain reads it again.
     fn text(&self) -> String;
     /// How large it is among the instances of its domain.
@@ -344,6 +344,10 @@ pub trait Presented: Optimisation {
     fn picture(&self, solution: Option<&Self::Solution>) -> Picture;
     /// What a screen shows, of a solution if there is one.
     fn view(&self, solution: Option<&Self::Solution>) -> Board;
+    /// What a screen shows of a solution that is being built, where that can be drawn.
+    fn sketch(&self, _partial: &Self::Partial) -> Option<Board> {
+        None
+    }
     /// The cost of a solution by its parts.
     fn components(&self, solution: &Self::Solution) -> Vec<Component>;
 }

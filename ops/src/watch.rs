@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use unstuck_core::feature::Text;
 use unstuck_core::search::{Limit, Limits, Observer, Stats};
+use unstuck_core::view::Board;
 
 /// A plan that an anytime search has found and the validator accepts.
 pub struct Improvement<'a> {
@@ -24,6 +25,9 @@ pub struct Improvement<'a> {
 /// Receives plans.
 pub type PlanSink = Box<dyn Fn(&Improvement<'_>) + Send + Sync>;
 
+/// Receives the boards of solutions that improve, a few times a second.
+pub type BoardSink = Box<dyn Fn(Board) + Send + Sync>;
+
 /// What all searches of a command have done so far, for the display.
 #[derive(Default)]
 pub struct Activity {
@@ -35,6 +39,8 @@ pub struct Activity {
     pub best: AtomicU64,
     /// Called with every plan that an anytime search finds.
     pub plans: OnceLock<PlanSink>,
+    /// Called with the best solution of an optimisation problem while it improves.
+    pub boards: OnceLock<BoardSink>,
     /// The results are no longer read.
     pub abandoned: AtomicBool,
     /// When the whole work is to end.

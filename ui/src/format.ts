@@ -17,6 +17,13 @@ export function figure(value: number | null | undefined, digits = 3): string {
   return Number(value.toPrecision(digits)).toString()
 }
 
+/** On axes: 1.5M, 20k, and smaller numbers as they are. */
+export function compact(value: number | null | undefined): string {
+  const size = Math.abs(value ?? 0)
+  if (size >= 1e9 || size < 1e4) return figure(value)
+  return size >= 1e6 ? `${figure((value ?? 0) / 1e6)}M` : `${figure((value ?? 0) / 1e3)}k`
+}
+
 /** 12.3 % */
 export function percent(share: number | null | undefined): string {
   return share === null || share === undefined || !Number.isFinite(share) ? '–' : `${figure(100 * share)} %`

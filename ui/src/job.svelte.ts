@@ -2,12 +2,14 @@
 
 import { untrack } from 'svelte'
 import { failure, get, post, remove } from './api'
-import type { Failure, Item, Job as Answer, JobRequest, Progress } from './contract'
+import type { Board, Failure, Item, Job as Answer, JobRequest, Progress } from './contract'
 
 export class Job<Result> {
   state = $state<'idle' | 'running' | 'done' | 'failed' | 'cancelled'>('idle')
   progress = $state.raw<Progress | null>(null)
   result = $state.raw<Result | null>(null)
+  /** The best solution so far of one that improves, as screens show it. */
+  board = $state.raw<Board | null>(null)
   error = $state.raw<Failure['error'] | null>(null)
   #id: string | null = null
   #events: EventSource | null = null
@@ -25,6 +27,7 @@ export class Job<Result> {
     this.state = 'running'
     this.error = null
     this.progress = null
+    this.board = null
     try {
       const job = await post<Answer>('/jobs', request)
       if (turn !== this.#turn) {
@@ -56,6 +59,7 @@ export class Job<Result> {
       const events = new EventSource(`/api/jobs/${id}/events`)
       this.#events = events
       events.addEventListener('progress', event => (this.progress = JSON.parse(event.data) as Progress))
+      events.addEventListener('board', event => (this.board = JSON.parse(event.data) as Board))
       events.addEventListener('item', event => each?.(JSON.parse(event.data) as Item))
       events.addEventListener('end', event => {
         events.close()
@@ -93,5 +97,6 @@ export class Job<Result> {
     this.result = null
     this.error = null
     this.progress = null
+    this.board = null
   }
 }

@@ -6,7 +6,13 @@ export interface Route {
   query: URLSearchParams
 }
 
+/** Pages that had other names. */
+const RENAMED: Record<string, string> = { study: 'benchmark', audit: 'admissibility' }
+
 function read(): Route {
+  const old = /^#?\/?([a-z]+)/.exec(location.hash)?.[1] ?? ''
+  const now = RENAMED[old]
+  if (now) history.replaceState(null, '', location.hash.replace(old, now))
   const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?', 2)
   const parts = path.split('/').filter(Boolean)
   return { path: parts.map(decode), query: new URLSearchParams(query) }

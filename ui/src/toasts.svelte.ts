@@ -9,12 +9,21 @@ export interface Toast {
 let next = 0
 export const toasts = $state<Toast[]>([])
 
+/** At once, at most. */
+const MOST = 2
+
 /** Says something, and returns its number. */
 export function say(text: string, action?: Toast['action']): number {
   const id = next++
+  toasts.splice(0, toasts.length - MOST + 1)
   toasts.push(action ? { id, text, action } : { id, text })
   setTimeout(() => drop(id), action ? 12_000 : 5_000)
   return id
+}
+
+/** What a page said goes with it. What can be taken back stays until its time is over. */
+export function leave() {
+  toasts.splice(0, toasts.length, ...toasts.filter(toast => toast.action))
 }
 
 export function drop(id: number) {

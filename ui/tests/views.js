@@ -21,7 +21,7 @@ export const views = ({ first, second, run, dataset }) => [
   { name: 'champion-ancestry', path: `champion/${run}?view=ancestry` },
   { name: 'champion-simplify', path: `champion/${run}?view=simplify`, act: async page => { await page.waitForTimeout(1500); await button(page, 'Weigh every part'); await page.waitForTimeout(4000); await page.locator('g.part').nth(2).click(); await page.waitForTimeout(1500) } },
   { name: 'heuristics', path: 'heuristics' },
-  { name: 'study', path: 'study?i=unblock:easy,unblock:medium&as=astar,ida&hs=zero%0Ablockers', act: async page => { await button(page, 'Run the study'); await page.getByText('16 / 16').or(page.getByText('18 / 18')).nth(3).waitFor(); await page.waitForTimeout(500) } },
+  { name: 'study', path: 'study?i=unblock:easy,unblock:medium&as=astar,ida&hs=zero%0Ablockers', act: async page => { await button(page, 'Run the benchmark'); await page.getByText('16 / 16').or(page.getByText('18 / 18')).nth(3).waitFor(); await page.waitForTimeout(500) } },
   { name: 'analysis', path: 'solve?i=jam:5&view=analysis', act: async page => { await page.waitForTimeout(1200); await page.locator('tbody tr').last().getByRole('button').click(); await page.waitForTimeout(700); for (let k = 0; k < 4; k++) { await page.locator('tbody tr').first().getByRole('button').click(); await page.waitForTimeout(400) } } },
   { name: 'compare', path: `compare?e=${first},${second}` },
   { name: 'solve', path: 'solve?i=jam:40', act: async page => { await button(page, 'Solve'); await page.waitForTimeout(1200) } },

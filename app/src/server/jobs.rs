@@ -210,7 +210,7 @@ pub enum Outcome {
     OptimisationTable(solve::OptimisationTable),
 }
 
-fn perform(app: &App, job: &Job, request: Request) -> Result<Outcome, Failure> {
+fn perform(app: &App, job: &Arc<Job>, request: Request) -> Result<Outcome, Failure> {
     let limits = |asked| job.request_limits(asked);
     let running = |unit| JobProgress { job, unit };
     Ok(match request {

@@ -17,8 +17,8 @@ pub struct About {
     /// Threads of the runner.
     threads: usize,
     store: StoreView,
-    /// Id of the experiment of experiments/demo.toml, if the store holds it.
-    demonstration: Option<i64>,
+    /// The experiments that the first page offers.
+    demonstrations: Vec<experiments::begin::Demonstration>,
     /// A token is required here, so that one can log out.
     token: bool,
     limits: ServerLimits,
@@ -70,7 +70,7 @@ pub async fn about(State(app): State<Arc<App>>) -> Answer {
             unstuck: Origin::here(),
             threads: app.threads,
             store: StoreView { name: name.unwrap_or_default(), writable: app.writer.is_writable() },
-            demonstration: experiments::begin::demonstration(&app)?,
+            demonstrations: experiments::begin::demonstrations(&app)?,
             token: app.auth.wants_token(),
             limits: ServerLimits {
                 body: body::MAX,

@@ -76,7 +76,7 @@ pub struct Constructed {
 }
 
 /// A step of a construction, explained.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub struct ExplainedStep {
     /// The steps before it.
     pub step: usize,
@@ -84,6 +84,8 @@ pub struct ExplainedStep {
     pub features: Vec<Text>,
     /// All choices, in the canonical order.
     pub choices: Vec<ExplainedChoice>,
+    /// What was built before the step, where that can be drawn.
+    pub board: Option<Board>,
 }
 
 /// What constructions by one rule keep from instance to instance: the bound rule. A new one for every rule.
@@ -130,6 +132,12 @@ pub trait OptimisationInstance: Instance {
     ///
     /// The text is not a solution.
     fn show(&self, text: &str) -> Result<Shown, ParseError>;
+    /// What a screen shows of a solution.
+    ///
+    /// # Errors
+    ///
+    /// The text is not a solution.
+    fn board(&self, text: &str) -> Result<Board, ParseError>;
 }
 
 /// What people see of a solution.
@@ -276,11 +284,20 @@ impl<O: Solvable + Featured + Presented> OptimisationInstance for Bound<O> {
         let all = self.problem.choice_features();
         let name = |&index: &u16| all[usize::from(index)].info.name.clone();
         let features = rule.features().iter().map(name).collect();
-        Ok(ExplainedStep { step: made, features, choices: explain(&self.problem, &mut rule, &partial) })
+        let board = self.problem.sketch(&partial);
+        Ok(ExplainedStep {
+            step: made,
+            features,
+            choices: explain(&self.problem, &mut rule, &partial),
+            board,
+        })
     }
 
     fn validate(&self, text: &str) -> Result<Cost, String> {
         self.problem.validate(text)
+    }
+    fn board(&self, text: &str) -> Result<Board, ParseError> {
+        Ok(self.problem.view(Some(&self.problem.read(text)?)))
     }
     fn show(&self, text: &str) -> Result<Shown, ParseError> {
         let (problem, solution) = (&self.problem, self.problem.read(text)?);

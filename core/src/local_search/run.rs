@@ -111,10 +111,15 @@ impl<'a, O: Solvable + Featured> Run<'a, O> {
     fn poll(&mut self) -> ControlFlow<Stop> {
         self.next_poll = self.stats.effort + POLL;
         let best = self.best.as_ref().map(|(_, measure)| measure.cost);
-        match self.observer.poll(&self.stats, best) {
-            Some(limit) => ControlFlow::Break(Stop::Limit(limit)),
-            None => ControlFlow::Continue(()),
+        if let Some(limit) = self.observer.poll(&self.stats, best) {
+            return ControlFlow::Break(Stop::Limit(limit));
         }
+        if let Some((solution, _)) = self.best.as_ref().filter(|_| self.observer.is_looking()) {
+            let mut text = String::new();
+            self.problem.write(solution, &mut text);
+            self.observer.look(&text);
+        }
+        ControlFlow::Continue(())
     }
 
     /// The best solution so far.

@@ -1,9 +1,10 @@
 //! What people see of an instance and of a packing: bins as bars.
 
 use crate::packing::{Packing, Solution};
+use crate::partial::Partial;
 use crate::text;
 use serde::Serialize;
-use unstuck_core::optimisation::{Component, Cost, Presented};
+use unstuck_core::optimisation::{Component, Construction, Cost, Presented};
 use unstuck_core::puzzle::{Picture, Piece, Tint};
 use unstuck_core::view::Board;
 
@@ -82,6 +83,10 @@ impl<const ONLINE: bool> Presented for Packing<ONLINE> {
         let items = self.items();
         let bins = solution.map_or_else(Vec::new, |solution| solution.bins.clone());
         Board::new("bins", BinsBoard { capacity: items.capacity, sizes: items.sizes.to_vec(), bins })
+    }
+
+    fn sketch(&self, partial: &Partial) -> Option<Board> {
+        Some(self.view(Some(&self.finish(partial))))
     }
 
     fn components(&self, solution: &Solution) -> Vec<Component> {

@@ -1,11 +1,12 @@
 //! What people see of an instance and of a schedule: a Gantt chart, and the parts of the cost.
 
+use crate::partial::{Choice, Partial};
 use crate::problem::JobShop;
 use crate::schedule::{Bar, Schedule};
 use crate::shop::{NEVER, Objective};
 use crate::text;
 use serde::Serialize;
-use unstuck_core::optimisation::{Component, Cost, Presented};
+use unstuck_core::optimisation::{Component, Construction, Cost, Presented};
 use unstuck_core::puzzle::{Picture, Piece, Tint};
 use unstuck_core::view::Board;
 
@@ -124,6 +125,27 @@ impl<const ONLINE: bool> Presented for JobShop<ONLINE> {
         });
         let bars = solution.map_or_else(Vec::new, |schedule| schedule.gantt(shop));
         Board::new("gantt", GanttBoard { machines: shop.machines(), jobs: rows.collect(), bars })
+    }
+
+    /// The construction is repeated, for the times.
+    fn sketch(&self, partial: &Partial) -> Option<Board> {
+        let (shop, mut again) = (self.shop(), Construction::start(self, &[]));
+        let mut board = self.view(None).data::<GanttBoard>()?.clone();
+        board.bars = vec![Vec::new(); shop.machines() as usize];
+        for &operation in &partial.sequence {
+            let fixed = &shop.operations()[operation as usize];
+            let start = again.start(shop, fixed.job);
+            again.extend(shop, Choice { job: fixed.job, start });
+            board.bars[fixed.machine as usize].push(Bar {
+                job: fixed.job,
+                operation: operation - shop.route(fixed.job).start,
+                setup: 0,
+                start,
+                end: start + fixed.time,
+                critical: false,
+            });
+        }
+        Some(Board::new("gantt", board))
     }
 
     /// Of the makespan the operations of a critical path, of sums over jobs the jobs that contribute.

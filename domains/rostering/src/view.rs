@@ -1,5 +1,6 @@
 //! What people see of a ward and of a roster: a grid of people and days, and costs in words.
 
+use crate::partial::Partial;
 use crate::problem::Component;
 use crate::roster::{Roster, Rostering};
 use crate::ward::{WEEKDAYS, Ward};
@@ -243,6 +244,10 @@ impl Presented for Rostering {
             rows.push(line(text, Tint::Plain));
         }
         Picture { rows }
+    }
+
+    fn sketch(&self, partial: &Partial) -> Option<Board> {
+        Some(self.view(Some(&partial.roster)))
     }
 
     fn view(&self, roster: Option<&Roster>) -> Board {

@@ -1,7 +1,7 @@
 //! Why a rule makes a choice: the values of all choices at a step; and a solution's cost by its parts.
 
 use super::Request;
-use crate::context::Context;
+use crate::context::{Access, Context};
 use crate::error::{Error, Result};
 use crate::instances::Source;
 use crate::optimise::method::rule;
@@ -12,6 +12,7 @@ use crate::validate::solution::solution_of;
 use serde::Serialize;
 use unstuck_core::instance::optimisation::ExplainedStep;
 use unstuck_core::optimisation::decision::ExplainedChoice;
+use unstuck_core::view::Board;
 use utoipa::ToSchema;
 
 /// The choices at a step of a construction, and the parts of a solution's cost.
@@ -31,6 +32,10 @@ pub struct ChoiceExplanation {
     pub features: Vec<String>,
     /// All choices, in the canonical order.
     pub choices: Vec<ChoiceView>,
+    /// What was built before the step, as screens show it, where that can be drawn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub board: Option<Board>,
     /// The solution that was given, if one was.
     pub solution: Option<ExplainedSolution>,
     /// What it was made with.
@@ -62,6 +67,10 @@ pub struct ExplainedSolution {
     pub lower_bound: Option<i64>,
     /// The parts.
     pub components: Vec<ComponentView>,
+    /// The solution as screens show it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub board: Option<Board>,
 }
 
 /// Explains a step, and a solution if one is given.
@@ -82,7 +91,9 @@ pub fn run(request: &Request, source: &Source, context: &Context<'_>) -> Result<
     let rule = rule(&*source.domain, &request.heuristic, context, "heuristic")?;
     let problem = source.optimisation(&request.reading)?;
     let explained = problem.explain(&rule.decisions, step).map_err(|error| refused(error, source))?;
-    let ExplainedStep { step, features, choices } = explained;
+    let ExplainedStep { step, features, choices, board } = explained;
+    // Pages draw boards; other surfaces have their texts.
+    let shown = matches!(context.access, Access::Names { .. });
     let view = |choice: ExplainedChoice| {
         let ExplainedChoice { text, value, features, made } = choice;
         ChoiceView { text, value, features, made }
@@ -90,11 +101,13 @@ pub fn run(request: &Request, source: &Source, context: &Context<'_>) -> Result<
     let solution = |given: &String| {
         let text = solution_of(given, &source.name)?;
         let cost = problem.validate(&text).map_err(Error::input)?;
+        let seen = problem.show(&text)?;
         Ok(ExplainedSolution {
             cost: cost.soft,
             violations: cost.hard,
             lower_bound: soft(problem.lower_bound()),
-            components: components(&problem.show(&text)?.components),
+            components: components(&seen.components),
+            board: shown.then_some(seen.board),
         })
     };
     let solution = request.from.as_ref().map(solution).transpose();
@@ -106,6 +119,7 @@ pub fn run(request: &Request, source: &Source, context: &Context<'_>) -> Result<
         step: step + 1,
         features: features.into_iter().map(|name| name.to_string()).collect(),
         choices: choices.into_iter().map(view).collect(),
+        board: board.filter(|_| shown),
         solution: solution.map_err(|error: Error| error.or_field("from"))?,
         unstuck: Origin::here(),
     })

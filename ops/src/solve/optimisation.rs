@@ -12,7 +12,7 @@ use crate::watch::{Activity, Deadline};
 use cpu_time::ThreadTime;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use unstuck_core::domain::Domain;
 use unstuck_core::instance::optimisation::{OptimisationInstance, SolveError, SolveRequest};
 use unstuck_core::language::CHOOSE;
@@ -187,7 +187,7 @@ pub fn solve(
         from: from.map_err(|error| error.field("from"))?,
     };
     let deadline = Deadline::new(&search::Limits { seconds: limits.seconds, ..search::Limits::NONE });
-    let mut watch = Watch { activity, started, deadline };
+    let mut watch = Watch { activity, problem: &*problem, started, deadline, drawn: started, changed: false };
     let solved = problem.solve(&request, &mut watch).map_err(|error| refused(error, source))?;
     match problem.validate(&solved.text) {
         Ok(cost) if cost == solved.cost => {}
@@ -238,11 +238,22 @@ pub(crate) fn refused(error: SolveError, source: &Source) -> Error {
     error.about(shortened(&source.name))
 }
 
-/// Keeps the time limit, obeys Ctrl-C, and shows the best cost.
+/// Time between two pictures of a solution that improves.
+const FRAME: Duration = Duration::from_millis(25);
+
+/// The time until the next picture, in times of making the last one: pictures take a twentieth of a solve at most.
+const REST: u32 = 19;
+
+/// Keeps the time limit, obeys Ctrl-C, and shows the best cost and solution.
 struct Watch<'a> {
     activity: &'a Activity,
+    problem: &'a dyn OptimisationInstance,
     started: Instant,
     deadline: Deadline,
+    /// The next picture is not before this.
+    drawn: Instant,
+    /// The solution has improved since the last picture.
+    changed: bool,
 }
 
 impl Observer for Watch<'_> {
@@ -254,5 +265,20 @@ impl Observer for Watch<'_> {
         improvement.seconds = self.started.elapsed().as_secs_f64();
         let cost = u64::try_from(improvement.cost.soft).unwrap_or(0);
         self.activity.best.store(cost, Ordering::Relaxed);
+        self.changed = true;
+    }
+
+    fn is_looking(&mut self) -> bool {
+        self.changed && self.activity.boards.get().is_some() && Instant::now() >= self.drawn
+    }
+
+    fn look(&mut self, text: &str) {
+        let Some(sink) = self.activity.boards.get() else { return };
+        let began = Instant::now();
+        if let Ok(board) = self.problem.board(text) {
+            sink(board);
+        }
+        self.changed = false;
+        self.drawn = began + (began.elapsed() * (REST + 1)).max(FRAME);
     }
 }

@@ -60,4 +60,8 @@ export type RosterBoard = {
 export interface Drawn<Board> {
   board: Board
   label: string
+  /** Called with a part and its new place, by the numbers of `edits.ts`; parts can then be dragged. */
+  onmove?: ((part: number, target: number) => void) | undefined
+  /** Called with a part that is pressed. */
+  onpick?: ((part: number) => void) | undefined
 }

@@ -53,7 +53,7 @@ export function fitted(places: [number, number][], width: number, height: number
 /** How high a map is that is as wide as its place. */
 export function mapHeight(places: [number, number][], width: number): number {
   const span = (axis: 0 | 1) => places.reduce((most, one) => Math.max(most, one[axis]), -Infinity) - places.reduce((least, one) => Math.min(least, one[axis]), Infinity)
-  return Math.round(Math.min(560, Math.max(220, (width * span(1)) / (span(0) || 1))))
+  return Math.round(Math.min(560, 1.1 * width, Math.max(220, (width * span(1)) / (span(0) || 1))))
 }
 
 /** The nearest of some points, if it is close. */

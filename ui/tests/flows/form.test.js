@@ -191,7 +191,7 @@ test('a start says so at once, and does not take a visitor away from another pag
   await agreed(page)
   await button(page, 'Start').click()
   await button(page, 'Starting…').waitFor()
-  await page.getByRole('link', { name: 'Datasets', exact: true }).click()
+  await page.getByRole('link', { name: 'Data sets', exact: true }).click()
   await page.waitForURL(/#\/datasets/)
   answer()
   const toast = page.locator('.toast', { hasText: 'slow was started' })

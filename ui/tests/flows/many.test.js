@@ -125,7 +125,7 @@ test('charts have other axes, a tooltip, a zoom and lines that can be hidden', (
 test('a notice says when an experiment ends', async () => {
   const { page, complaints, close } = await open(browser)
   await page.goto(`${server.url}/#/datasets`)
-  await page.getByRole('heading', { name: 'Datasets', exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'Data sets', exact: true }).waitFor()
   await ask(server, '/experiments', { toml: file('soon-done') })
   await says(page, 'soon-done is done.')
   assert.deepEqual(complaints, [])

@@ -100,7 +100,7 @@ test('a game survives a reload, other pages and going back; going back walks the
     await page.reload()
     await moved.waitFor()
     await says(page, '1 move')
-    await page.getByRole('link', { name: 'Datasets', exact: true }).click()
+    await page.getByRole('link', { name: 'Data sets', exact: true }).click()
     await page.waitForURL(/datasets/)
     await page.getByRole('link', { name: 'Solve & play', exact: true }).click()
     await moved.waitFor()

@@ -42,7 +42,7 @@ const download = async (page, click) => {
 test('a study runs over classes, is sorted and exported, and its address repeats it', () =>
   at('study?i=unblock:easy,jam:1-2&as=astar&hs=zero%0Ablockers', async page => {
     await says(page, /^10 instances × 2 methods = 20 searches/)
-    await button(page, 'Run the study').click()
+    await button(page, 'Run the benchmark').click()
     await page.locator('table').first().getByRole('row', { name: /^astar · blockers/ }).getByText('10 / 10').waitFor()
     await page.getByRole('columnheader', { name: 'unblock easy (8)', exact: true }).waitFor()
     const list = page.locator('.list tbody tr')
@@ -57,7 +57,7 @@ test('a study runs over classes, is sorted and exported, and its address repeats
     assert.match(svg.text, /^<svg[^>]*xmlns=/)
     assert.match(svg.text, /unblock easy/)
     const png = await download(page, () => page.getByRole('button', { name: 'By class: plan length as PNG', exact: true }).click())
-    assert.equal(png.name, 'study-length-by-class.png')
+    assert.equal(png.name, 'benchmark-length-by-class.png')
     const csv = await download(page, () => button(page, 'All results as CSV').click())
     assert.equal(csv.text.trim().split('\n').length, 21)
   }))
@@ -66,7 +66,7 @@ test('boards of one file are studied', () =>
   at('study?i=jam:1&as=bfs', async page => {
     await page.getByLabel(/^Boards of your own/).setInputFiles(new URL('../../../data/rush-hour-it3105.csv', import.meta.url).pathname)
     await says(page, /^7 instances × 1 method/)
-    await button(page, 'Run the study').click()
+    await button(page, 'Run the benchmark').click()
     await page.getByRole('columnheader', { name: 'own boards (6)', exact: true }).waitFor()
   }))
 

@@ -35,7 +35,7 @@ test('one logs in with the token, and out again', async () => {
   await says(page, /the token is wrong/i)
   await field.fill('open sesame')
   await button(page, 'Log in').click()
-  await says(page, 'The demonstration')
+  await says(page, 'Evolve a policy for Rush Hour')
   await button(page, 'Log out').click()
   await field.waitFor()
   await close()

@@ -3,14 +3,28 @@
 use super::create::{Wanted, put};
 use crate::server::App;
 use crate::server::failure::Failure;
+use serde::Serialize;
 use std::sync::{Arc, LazyLock};
 use unstuck_core::registry;
 use unstuck_evolution::experiment::Experiment;
 use unstuck_ops::store::record::{ExperimentRecord, State, read_config};
 use unstuck_ops::warnings;
+use utoipa::ToSchema;
 
-/// The demonstration.
-pub const DEMONSTRATION: &str = include_str!("../../../../experiments/demo.toml");
+/// The ready-made experiments that the first page offers, by their files; `--demo` begins the first.
+static DEMONSTRATIONS: [(&str, &str); 2] = [
+    ("demo.toml", include_str!("../../../../experiments/demo.toml")),
+    ("demo-packing.toml", include_str!("../../../../experiments/demo-packing.toml")),
+];
+
+/// A demonstration.
+#[derive(Serialize, ToSchema)]
+pub struct Demonstration {
+    /// The name of its file in experiments/.
+    file: &'static str,
+    /// Id of the experiment, if the store holds it.
+    experiment: Option<i64>,
+}
 
 /// Lets experiments go on that were under way when the process that ran them ended. What was never begun waits to be asked
 /// for.
@@ -41,22 +55,28 @@ pub fn resume(app: &Arc<App>) {
     }
 }
 
-/// The experiment of the demonstration, if the store has it.
-pub fn demonstration(app: &App) -> Result<Option<i64>, Failure> {
-    static NAME: LazyLock<String> = LazyLock::new(|| {
-        let read = Experiment::read(DEMONSTRATION, &|_| Err("the demonstration reads no files".to_owned()));
-        read.map(|demo| demo.name).unwrap_or_default()
+/// The demonstrations, with their experiments if the store has them.
+pub fn demonstrations(app: &App) -> Result<Vec<Demonstration>, Failure> {
+    static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let read = |&(_, text): &(&str, &str)| {
+            Experiment::read(text, &|_| Err("demonstrations read no files".to_owned()))
+        };
+        DEMONSTRATIONS.iter().map(|one| read(one).map(|demo| demo.name).unwrap_or_default()).collect()
     });
-    let mut records = app.store.list()?.into_iter().filter(|record| record.name == *NAME);
-    Ok(records.next().map(|record| record.id))
+    let records = app.store.list()?;
+    let found = |name: &String| records.iter().find(|record| record.name == *name).map(|record| record.id);
+    let each = DEMONSTRATIONS.iter().zip(&*NAMES);
+    Ok(each.map(|(&(file, _), name)| Demonstration { file, experiment: found(name) }).collect())
 }
 
-/// Begins the demonstration, or lets the one that the store has go on unless it was paused or ended.
+/// Begins the first demonstration, or lets the one that the store has go on unless it was paused or ended.
 pub fn demonstrate(app: &Arc<App>) {
-    let begun = match demonstration(app) {
+    let (file, text) = DEMONSTRATIONS[0];
+    let known =
+        demonstrations(app).map(|all| all.iter().find(|one| one.file == file).and_then(|one| one.experiment));
+    let begun = match known {
         Ok(None) => {
-            let wanted =
-                Wanted { toml: DEMONSTRATION.to_owned(), start: Some(true), quick: false, again: false };
+            let wanted = Wanted { toml: text.to_owned(), start: Some(true), quick: false, again: false };
             put(app, &wanted).map(drop)
         }
         Ok(Some(id)) => go_on(app, id),

@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 use unstuck_core::search;
+use unstuck_core::view::Board;
 use unstuck_ops::cancel;
 use unstuck_ops::limits::Limits;
 use unstuck_ops::lock::locked;
@@ -86,6 +87,8 @@ struct State {
     pieces: Option<(f64, Option<f64>, &'static str)>,
     text: Option<String>,
     items: Vec<Bytes>,
+    /// The number of the latest picture of a solution, and the picture.
+    picture: (usize, Bytes),
     result: Option<Bytes>,
     error: Option<Failure>,
 }
@@ -107,6 +110,7 @@ impl Job {
                 pieces: None,
                 text: None,
                 items: Vec::new(),
+                picture: (0, Bytes::new()),
                 result: None,
                 error: None,
             }),
@@ -138,7 +142,7 @@ impl Job {
         // Work whose time is over has failed.
         let cancelled = self.cancelled.load(Ordering::Relaxed) || cancel::requested();
         state.ended = Some(Instant::now());
-        state.items = Vec::new();
+        (state.items, state.picture) = (Vec::new(), (0, Bytes::new()));
         match done {
             Ok(result) => {
                 state.result = Some(result);
@@ -227,6 +231,21 @@ impl Job {
     /// Things made so far, from a number on.
     pub fn items(&self, from: usize) -> Vec<Bytes> {
         self.state().items.get(from..).unwrap_or_default().to_vec()
+    }
+
+    /// A picture of the best solution so far; it replaces the one before.
+    pub fn picture(&self, board: &Board) {
+        let Ok(written) = serde_json::to_vec(board) else { return };
+        let mut state = self.state();
+        state.picture = (state.picture.0 + 1, written.into());
+        drop(state);
+        self.changed.notify_waiters();
+    }
+
+    /// The latest picture, with its number, if it is another than that of a number.
+    pub fn newer_picture(&self, than: usize) -> Option<(usize, Bytes)> {
+        let state = self.state();
+        (state.picture.0 > than).then(|| state.picture.clone())
     }
 
     /// How far it is.

@@ -56,7 +56,8 @@ pub async fn follow(
     let ear = job.listen();
     let last = headers.get("last-event-id").and_then(|value| value.to_str().ok()?.parse().ok());
     let (items, ready) = (last.unwrap_or(0), VecDeque::new());
-    let begin = Follower { job, _subscription: ear, items, last: String::new(), ready, over: false };
+    let begin =
+        Follower { job, _subscription: ear, items, picture: 0, last: String::new(), ready, over: false };
     Ok(stream(futures_util::stream::unfold(begin, Follower::next)))
 }
 
@@ -65,6 +66,8 @@ struct Follower {
     _subscription: super::job::Subscription,
     /// Messages sent already.
     items: usize,
+    /// The number of the picture sent last.
+    picture: usize,
     /// The progress sent last.
     last: String,
     /// What is to be sent.
@@ -96,6 +99,14 @@ impl Follower {
             self.items += 1;
             self.ready.push_back(format!("id: {}\nevent: item\ndata: ", self.items).into());
             self.ready.extend([item, Bytes::from_static(b"\n\n")]);
+        }
+        if let Some((number, board)) = self.job.newer_picture(self.picture) {
+            self.picture = number;
+            self.ready.extend([
+                Bytes::from_static(b"event: board\ndata: "),
+                board,
+                Bytes::from_static(b"\n\n"),
+            ]);
         }
         if ended {
             self.over = true;

@@ -5,6 +5,7 @@ use super::{Job, MEMORY, Outcome};
 use crate::server::access::context;
 use crate::server::failure::Failure;
 use serde::Serialize;
+use std::sync::Arc;
 use unstuck_core::executor::Sequential;
 use unstuck_ops::compare::Compared;
 use unstuck_ops::compare::optimisation::{CompareResult, PairSummary};
@@ -17,7 +18,7 @@ use unstuck_ops::{Error, compare, explore, race, solve, trace};
 use utoipa::ToSchema;
 
 /// Solves one instance.
-pub fn solve(job: &Job, mut request: solve::Request) -> Result<Outcome, Failure> {
+pub fn solve(job: &Arc<Job>, mut request: solve::Request) -> Result<Outcome, Failure> {
     request.limits = job.request_limits(request.limits);
     request.threads = 1;
     // The table counts as memory of the job.
@@ -32,6 +33,8 @@ pub fn solve(job: &Job, mut request: solve::Request) -> Result<Outcome, Failure>
             Ok(Outcome::Solve(Box::new(if large { report.brief() } else { report.with_positions()? })))
         }
         Solves::Optimisations(batch) => {
+            let painter = Arc::clone(job);
+            let _ = job.activity.boards.set(Box::new(move |board| painter.picture(&board)));
             let report = batch.run_here(&context)?;
             Ok(Outcome::Optimisation(Box::new(report.with_board().map_err(Error::from)?)))
         }

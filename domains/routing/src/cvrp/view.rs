@@ -1,12 +1,13 @@
 //! What people see of an instance and of its routes: a drawing in colours, loads.
 
 use super::explain::{RouteCost, routes};
+use super::partial::Partial;
 use super::problem::Routing;
 use super::routes::Routes;
 use super::text;
 use crate::canvas::Canvas;
 use serde::Serialize;
-use unstuck_core::optimisation::{Component, Cost, Presented};
+use unstuck_core::optimisation::{Component, Construction, Cost, Presented};
 use unstuck_core::puzzle::{Picture, Piece, Tint};
 use unstuck_core::view::Board;
 
@@ -100,6 +101,10 @@ impl Presented for Routing {
             routes: solution.map_or_else(Vec::new, |solution| solution.lists().collect()),
         };
         Board::new("routes", board)
+    }
+
+    fn sketch(&self, partial: &Partial) -> Option<Board> {
+        Some(self.view(Some(&self.finish(partial))))
     }
 
     /// The routes.

@@ -1,6 +1,7 @@
 //! What people see of an instance and of a tour: a drawing, edges.
 
 use super::explain::edges;
+use super::partial::Partial;
 use super::problem::{Solution, Touring};
 use super::text;
 use crate::canvas::Canvas;
@@ -54,6 +55,12 @@ impl Presented for Touring {
         let tour = solution.map_or_else(Vec::new, |solution| solution.order().to_vec());
         let places = self.distances().drawn();
         Board::new("tour", TourBoard { count: self.cities().count(), places, tour })
+    }
+
+    fn sketch(&self, partial: &Partial) -> Option<Board> {
+        let tour = if partial.cities.is_empty() { Vec::new() } else { partial.order() };
+        let places = self.distances().drawn();
+        Some(Board::new("tour", TourBoard { count: self.cities().count(), places, tour }))
     }
 
     /// The edges.

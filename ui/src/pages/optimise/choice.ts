@@ -41,16 +41,24 @@ export function unpacked(text: string): Record<string, string> {
   return Object.fromEntries(text.split(';').filter(Boolean).map(pair => { const at = pair.indexOf('='); return [pair.slice(0, at), pair.slice(at + 1)] }))
 }
 
+/** The instance and how it is read, as every request has them. */
+const reading = ({ domain, instance, text, metric, settings }: Choice) => ({
+  instance: instance === OWN ? reference(domain.name, text) : instance,
+  ...(metric ? { metric } : {}),
+  settings,
+})
+
+/** A request to explain a step of a construction. */
+export const explained = (choice: Choice) => ({ ...reading(choice), heuristic: choice.rule.trim() || choice.domain.solver.heuristic })
+
 /** The job of a choice. */
 export function request(known: Catalog, choice: Choice): JobRequest {
-  const { domain, instance, text, metric, settings, algorithm, parameters, rule, seconds, seed } = choice
+  const { algorithm, parameters, rule, seconds, seed } = choice
   const read = parametersOf(known, algorithm)
   return {
     kind: 'solve',
-    instance: instance === OWN ? reference(domain.name, text) : instance,
-    domain: domain.name,
-    ...(metric ? { metric } : {}),
-    settings,
+    ...reading(choice),
+    domain: choice.domain.name,
     ...(algorithm ? { algorithm } : {}),
     ...(rule.trim() ? { heuristic: rule } : {}),
     ...Object.fromEntries(Object.entries(parameters).filter(([name]) => read.some(one => one.key === name))),
