@@ -201,7 +201,7 @@ The ten champions are at {percent(spread["minimum"])} to {percent(spread["maximu
 def large(program):
     few = {"blind": "zero", f"`{GROWING}`": GROWING, "`1.2*blockers_deep`": "1.2*blockers_deep", "champion": "champion"}
     by_h = {f"`{GROWING}`": GROWING, f"`{BY_HAND}`": BY_HAND, "champion": "champion"}
-    apart = [("champion, bounds 8 apart (`--step 8`)", "ida", "champion", "--step", "8"), (f"`{BY_HAND}`, children by h, bounds 8 apart", "ida", BY_HAND, "--step", "8", "--order", "h")]
+    apart = [("`champion:8x8`, which names its search", "ida", "champion:8x8"), ("champion, bounds 8 apart (`--step 8`)", "ida", "champion", "--step", "8"), (f"`{BY_HAND}`, children by h, bounds 8 apart", "ida", BY_HAND, "--step", "8", "--order", "h")]
     hardest, command, *_ = deepening(program, "hard8", ["hard8:1-11"], few, by_h, apart + OTHERS)
     others, *_ = deepening(program, "hard8-rest", ["hard8:12-21"], few, by_h, apart + OTHERS)
     return f"""### Rush Hour 8×8

@@ -162,7 +162,7 @@ pub fn run(mut arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 /// Writes a sheet to print.
 pub fn write_sheet(path: &Path, title: &str, items: &[Item]) -> Result<()> {
     let page = sheet::html(title, items);
-    Ok(atomic_file::save(path, |out| out.write_all(page.as_bytes()))?)
+    atomic_file::save(path, |out| out.write_all(page.as_bytes()))
 }
 
 fn searches(
