@@ -195,18 +195,18 @@ Fresh instances, against `savings`:
 ## Local search
 
 Iterated local search, for tours with steps of Lin–Kernighan kind and local double bridges, for routes with string removal and insertion; acceptance
-cools (the last policies below). Mean gap to the best known cost in per cent, and CPU seconds of an instance.
+cools (the last policy of each table below). Mean gap to the best known cost in per cent, and CPU seconds of an instance.
 
 {search_rows(program, [("tsp-uniform-200", ["tsp-uniform-200"], TOUR_SEARCH)], [30_000_000, 150_000_000], 10_711_946)}
 
 {search_rows(program, [("TSPLIB, 9 files of 400 to 1,655 cities", [f"tsplib:{name}" for name in TSPLIB], TOUR_SEARCH), ("X, 5 files of 100 to 269 customers", [f"x-303:{name}" for name in X], ROUTE_SEARCH)], [500_000_000], 1)}
 
-LKH (elkai) ends at 0.016 % on the 64 instances of 200 cities, in about half a second each: with that much time it wins. On X instances HGS (hygese) has
-0.92 % after two CPU seconds on these five files, as measured elsewhere; `make bench-peers` measures both in turns with ours.
+As measured elsewhere, LKH (elkai) ends at 0.016 % on the 64 instances of 200 cities after about half a second each, and HGS (hygese) at 0.92 % on
+these five X files after two CPU seconds; `make bench-peers` measures both in turns with ours.
 
 ## Acceptance
 
-Iterated local search with constant and other policies, on fresh instances. Area: the gap to the best of all policies, averaged over the logarithm of
+Iterated local search with constant and other policies, on published instances. Area: the gap to the best of all policies, averaged over the logarithm of
 effort from a hundredth of the limit on. The difference is paired, with its 95 % interval. The first policy accepts what is not worse; `uniform` is a random number,
 so that `c*log(1/uniform) - worse` is annealing at a constant temperature c, in units of mean short edges.
 
