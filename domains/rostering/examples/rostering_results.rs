@@ -61,8 +61,11 @@ fn published(contenders: &[(String, Decisions)], problems: &[Rostering]) -> Resu
     Ok(())
 }
 
-/// The kinds of fresh wards: a name, a generator and its parameters.
-const FRESH: [(&str, usize, &[(&str, &str)]); 5] = [
+/// A kind of wards: a name, a generator and its parameters.
+type Wards = (&'static str, usize, &'static [(&'static str, &'static str)]);
+
+/// The kinds of fresh wards.
+const FRESH: [Wards; 5] = [
     ("up to 20 people", 1, &[("people", "20")]),
     ("up to 80 people", 1, &[("people", "80")]),
     ("8 weeks", 1, &[("weeks", "8"), ("people", "40")]),
