@@ -66,7 +66,11 @@ pub fn paths(schemas: &mut Schemas) -> Map<String, Value> {
     });
     all.push(Route {
         answer: Some(stream(&job_events)),
-        ..get("/jobs/{id}/events", "Follow a job: progress, items as they are made, and the end", None)
+        ..get(
+            "/jobs/{id}/events",
+            "Follow a job: progress, items as they are made, boards of solutions that improve, and the end",
+            None,
+        )
     });
     let mut paths = Map::new();
     for route in all {

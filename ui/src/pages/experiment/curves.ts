@@ -73,5 +73,5 @@ export function logarithmic(lines: { values: (number | null)[] }[]): boolean {
 
 /** A fitness as axes name it. */
 export function fitness(name: string): string {
-  return { gap: 'excess over the reference', reduction: "share of blind search's nodes", search: 'weighted plan length and nodes', least_squares: 'loss against h*', multi: 'fitness of several evaluators', effort: "share of blind search's expected CPU time" }[name] ?? name
+  return { gap: 'cost above the reference', reduction: "share of blind search's nodes", search: 'weighted plan length and nodes', least_squares: 'loss against h*', multi: 'fitness of several evaluators', effort: "share of blind search's expected CPU time" }[name] ?? name
 }
