@@ -92,6 +92,8 @@ const LOADS: &[Kind] = &[
     ("0.95, 6", &[("utilisation", 0.95), ("tightness", 6.0)]),
 ];
 
+/// Named rules that are good for tardiness.
+const RIVALS: &[&str] = &["wspt", "atc", "covert", "slack_per_operation", "2pt_winq_npt", "pt_winq_sl"];
 /// Shops of another shape than those of the training.
 const SHAPES: &[Kind] = &[
     ("5 machines", &[("machines", 5.0), ("utilisation", 0.9), ("tightness", 4.0)]),
@@ -114,7 +116,7 @@ fn with_interval(numbers: &[f64]) -> (f64, f64) {
 /// The mean weighted tardiness of a job, of each rule in 20 shops of a kind.
 fn tardiness(contenders: &[(String, Decisions)], (_, kind): &Kind) -> Result<Vec<Option<Vec<f64>>>> {
     let generator = generate::named("dynamic").ok_or("an unknown generator")?;
-    let given = settings(&[COUNTED, kind].concat());
+    let given = settings(&[COUNTED, *kind].concat());
     let made = (0..20).map(|number| -> Result<Bound<Dynamic>> {
         let shop = generate::generate(generator, &given, 7_000, number)?;
         Ok(bound(Dynamic::new(shop.with_objective(Objective::Tardiness)?)))
@@ -124,13 +126,13 @@ fn tardiness(contenders: &[(String, Decisions)], (_, kind): &Kind) -> Result<Vec
     Ok(contenders.iter().map(|(_, rule)| costs(&shops, rule).map(scaled)).collect())
 }
 
-/// The champion against the best of the named rules: the name of that rule, and the change in per cent with its interval, from
+/// The champion against the best of the named rules: the place of that rule, and the change in per cent with its interval, from
 /// the differences in the same shops.
 fn against_best(contenders: &[(String, Decisions)], found: &[Option<Vec<f64>>]) -> Option<(usize, String)> {
     let champion = contenders.iter().position(|(name, _)| name == "champion:tardiness")?;
-    let named = |&place: &usize| found[place].is_some();
+    let named = |&place: &usize| found[place].is_some() && !contenders[place].0.starts_with("champion:");
     let value = |place: usize| found[place].as_deref().map_or(f64::NAN, mean);
-    let best = (0..rules::RULES.len()).filter(named).min_by(|&a, &b| value(a).total_cmp(&value(b)))?;
+    let best = (0..contenders.len()).filter(named).min_by(|&a, &b| value(a).total_cmp(&value(b)))?;
     let pairs = found[champion].as_ref()?.iter().zip(found[best].as_ref()?);
     let (change, half) = with_interval(&pairs.map(|(ours, other)| ours - other).collect::<Vec<_>>());
     let share = 100.0 / value(best);
@@ -157,14 +159,15 @@ fn dynamic(contenders: &[(String, Decisions)]) -> Result<()> {
     let changes: Vec<String> = changes.collect::<Option<_>>().ok_or("no champion for tardiness")?;
     println!("| change | {} |", changes.join(" | "));
     println!(
-        "\nShops of another shape than those of the training; what is not named is as above, with a utilisation of 0.90 and a\ntightness of 4 (0.85 where loads differ).\n\n| shop | best named rule | its tardiness | `champion:tardiness` | change |\n|---|---|---|---|---|"
+        "\nShops of another shape than those of the training; what is not named is as above, with a utilisation of 0.90 and a\ntightness of 4 (0.85 where loads differ).\n\n| shop | best of six named rules | its tardiness | `champion:tardiness` | change |\n|---|---|---|---|---|"
     );
+    let rivals = |name: &str| RIVALS.contains(&name) || name == "champion:tardiness";
+    let contenders: Vec<_> = contenders.iter().filter(|(name, _)| rivals(name)).cloned().collect();
     for kind in SHAPES {
-        let found = tardiness(contenders, kind)?;
-        let (best, change) = against_best(contenders, &found).ok_or("no champion for tardiness")?;
-        let champion = contenders.iter().position(|(name, _)| name == "champion:tardiness");
+        let found = tardiness(&contenders, kind)?;
+        let (best, change) = against_best(&contenders, &found).ok_or("no champion for tardiness")?;
         let shown = |place: usize| found[place].as_deref().map_or(f64::NAN, mean);
-        let ours = champion.map_or(f64::NAN, shown);
+        let ours = shown(contenders.len() - 1);
         println!("| {} | `{}` | {:.0} | {ours:.0} | {change} |", kind.0, contenders[best].0, shown(best));
     }
     Ok(())

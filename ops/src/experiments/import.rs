@@ -110,7 +110,7 @@ fn fill(store: &Store, lease: &Lease, record: &ExperimentRecord) -> Result<()> {
             .map(|one| Finding {
                 role: Role::Test,
                 name: one.name.clone(),
-                outcome: Ok(one.reference.clone()),
+                outcome: Ok(one.reference),
             })
             .collect();
         store.put_findings(lease, number, &findings)?;
