@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn boxes_become_ascii_as_wide_as_they_were() {
         let mut out = Ascii(Vec::new());
-        write!(out, "┌──┐\n│{}·│\n└──┘ 162 µs, Zoë\n", 'A').unwrap();
+        write!(out, "┌──┐\n│A·│\n└──┘ 162 µs, Zoë\n").unwrap();
         assert_eq!(String::from_utf8(out.0).unwrap(), "+--+\n|A.|\n+--+ 162 us, Zoë\n");
     }
 }

@@ -107,11 +107,7 @@ fn fill(store: &Store, lease: &Lease, record: &ExperimentRecord) -> Result<()> {
         let findings: Vec<Finding> = test
             .instances
             .iter()
-            .map(|one| Finding {
-                role: Role::Test,
-                name: one.name.clone(),
-                outcome: Ok(one.reference),
-            })
+            .map(|one| Finding { role: Role::Test, name: one.name.clone(), outcome: Ok(one.reference) })
             .collect();
         store.put_findings(lease, number, &findings)?;
         for (position, entry) in test.entries.iter().enumerate() {
