@@ -9,7 +9,7 @@
 //! assert_eq!(solution.plan.join(""), "ULL");
 //!
 //! let error = read(&*tiles, "1 2 3 0", None, &Settings::new()).err().expect("out of reach");
-//! assert!(error.message.starts_with("no moves lead from this board to the goal 0 1 2 3"));
+//! assert!(error.message.starts_with("unsolvable: no moves lead from this board to the goal 0 1 2 3"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -142,7 +142,7 @@ fn boards_out_of_reach_are_refused_with_the_reason() {
     let error = reading("1 2 3 0", None).unwrap_err();
     assert_eq!(
         error.message,
-        "no moves lead from this board to the goal 0 1 2 3: the permutation between them is odd, but the blank's \
+        "unsolvable: no moves lead from this board to the goal 0 1 2 3: the permutation between them is odd, but the blank's \
          distance is even, and every move changes both"
     );
     assert_eq!(
