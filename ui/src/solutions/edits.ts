@@ -90,6 +90,27 @@ function bar(board: GanttBoard, part: number): [number, number] {
   return [0, 0]
 }
 
+/** When operations start that start as early as their order allows; those that would wait for themselves have no start. */
+function earliest(board: GanttBoard): number[][] {
+  const starts: number[][] = board.bars.map(() => [])
+  const ready = board.jobs.map(job => ({ next: 0, time: job.release }))
+  const free = board.bars.map(() => 0)
+  for (let placed = true; placed; ) {
+    placed = false
+    board.bars.forEach((list, machine) => {
+      for (let bar = list[starts[machine]?.length ?? 0]; bar && ready[bar.job]?.next === bar.operation; bar = list[starts[machine]?.length ?? 0]) {
+        const job = ready[bar.job] ?? { next: 0, time: 0 }
+        const start = Math.max(job.time, (free[machine] ?? 0) + bar.setup)
+        starts[machine]?.push(start)
+        ready[bar.job] = { next: job.next + 1, time: start + bar.end - bar.start }
+        free[machine] = start + bar.end - bar.start
+        placed = true
+      }
+    })
+  }
+  return starts
+}
+
 const gantt: Edit<GanttBoard> = {
   part: 'operation',
   count: board => board.bars.reduce((sum, list) => sum + list.length, 0),
@@ -110,7 +131,10 @@ const gantt: Edit<GanttBoard> = {
     const left = list.filter((_, at) => at !== from)
     return one ? { ...board, bars: board.bars.map((own, at) => (at === machine ? inserted(left, to, one) : own)) } : board
   },
-  text: board => board.bars.map((list, machine) => `${machine}: ${list.map(one => `${one.job}.${one.operation}`).join(' ')}`).join('\n') + '\n',
+  text: board => {
+    const starts = earliest(board)
+    return board.bars.map((list, machine) => `${machine}: ${list.map((one, at) => `${one.job}.${one.operation}@${starts[machine]?.[at] ?? 0}`).join(' ')}`).join('\n') + '\n'
+  },
 }
 
 /** Numbers of people as targets come after those of shifts. */
