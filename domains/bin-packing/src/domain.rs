@@ -112,7 +112,12 @@ impl Domain for BinPackingDomain {
     }
 
     fn champions(&self) -> &'static [Champion] {
-        &[Champion { name: "weibull", text: include_str!("../champions/weibull.heuristic") }]
+        &[
+            Champion { name: "weibull", text: include_str!("../champions/weibull.heuristic") },
+            Champion { name: "or", text: include_str!("../champions/or.heuristic") },
+            Champion { name: "mixture", text: include_str!("../champions/mixture.heuristic") },
+            Champion { name: "known-number", text: include_str!("../champions/known-number.heuristic") },
+        ]
     }
 
     fn decisions(&self) -> &[Arc<FeatureTable>] {
