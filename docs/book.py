@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PARTS = {
     "": ["README.md"],
     "Guide": ["GUIDE.md", "docs/rostering.md"],
-    "Results": ["docs/results.md", "docs/packing.md", "docs/job-shop.md", "docs/benchmarks.md", "docs/planning.md"],
+    "Results": ["docs/results.md", "docs/packing.md", "docs/job-shop.md", "docs/routing.md", "docs/benchmarks.md", "docs/planning.md"],
     "Development": ["ARCHITECTURE.md", "CONTRIBUTING.md", "RELEASING.md", "CHANGELOG.md"],
     "Reference": ["data/README.md", "docs/formats.md", "docs/security.md", "SECURITY.md"],
 }
