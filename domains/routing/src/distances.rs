@@ -34,8 +34,9 @@ impl Rule {
         Self::ALL.into_iter().find(|rule| rule.name() == name)
     }
 
+    /// The distance of two places.
     #[inline]
-    fn distance(self, [ax, ay]: [f64; 2], [bx, by]: [f64; 2]) -> i32 {
+    pub fn distance(self, [ax, ay]: [f64; 2], [bx, by]: [f64; 2]) -> i32 {
         let square = || (ax - bx) * (ax - bx) + (ay - by) * (ay - by);
         match self {
             Self::Euclidean => (square().sqrt() + 0.5) as i32,

@@ -240,6 +240,10 @@ impl<'t> Parts<'t> {
                 self.depots = places.map(|word| index(word, count)).collect::<Result<_, _>>()?;
             }
             "FIXED_EDGES_SECTION" => return Err(keyword.refuse("fixed edges are not supported")),
+            "TIME_WINDOW_SECTION" | "SERVICE_TIME_SECTION" | "RELEASE_TIME_SECTION" => {
+                let error = keyword.refuse("time windows and service times are not supported");
+                return Err(error.help("routes are limited by their capacity alone"));
+            }
             other => return Err(keyword.refuse(format!("unknown section '{other}'"))),
         }
         Ok(())

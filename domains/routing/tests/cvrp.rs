@@ -3,8 +3,9 @@
 #![allow(clippy::unwrap_used)]
 
 use unstuck_core::local_search::{self, Limits, Outcome, Parameters, Solve, solve};
-use unstuck_core::optimisation::{Optimisation, conformance};
+use unstuck_core::optimisation::{Optimisation, Presented, conformance};
 use unstuck_routing::cvrp::generate::{Demand, Depot, Kind, Layout};
+use unstuck_routing::cvrp::problem::Extra;
 use unstuck_routing::cvrp::sets::{self, SETS};
 use unstuck_routing::cvrp::{Customers, Routes, Routing, batch, bounds, explain, rules, text};
 
@@ -196,6 +197,21 @@ fn routes_are_checked_by_reader_and_validator() {
     assert_eq!(costs, [(9, 12), (3, 8)]);
     let places = explain::places(&problem, &solution, 2, |customer| i64::from(customer == 0) * 4);
     assert_eq!((places[0].cost, places[0].route, places.len()), (0, Some(1), 2));
+    let extra = Some(Extra { place: [2.0, 0.0], demand: 2 });
+    let problem = problem.with_geojson(true).with_extra(extra);
+    let mut drawn = String::new();
+    problem.write(&solution, &mut drawn);
+    assert!(drawn.contains("\"coordinates\":[[0,0],[4,0],[0,0]]"), "{drawn}");
+    assert_eq!(problem.validate(&drawn).map(|cost| cost.soft), Ok(20));
+    assert_eq!(problem.read(&drawn).unwrap(), solution);
+    let parts = problem.components(&solution);
+    let shown: Vec<(&str, i64)> =
+        parts.iter().skip(2).map(|part| (part.name.as_str(), part.cost.soft)).collect();
+    let one = "not included: one more customer on";
+    assert_eq!(
+        shown,
+        [(&*format!("{one} route 2 behind the depot"), 0), (&*format!("{one} a new route"), 4)]
+    );
 }
 
 #[test]

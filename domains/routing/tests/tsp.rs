@@ -316,7 +316,10 @@ fn tours_are_checked_by_reader_and_validator() {
     let lengths: Vec<(i32, usize)> =
         edges::edges(&problem, &solution).iter().map(|edge| (edge.length, edge.nearer)).collect();
     assert_eq!(lengths, [(5, 2), (4, 1), (5, 2), (4, 1)]);
-    let drawn =
-        unstuck_routing::geojson::write(problem.distances(), 1.0, [solution.order()].into_iter()).unwrap();
-    assert!(drawn.contains("\"coordinates\":[[0,0],[4,3],[0,3],[4,0]]"), "{drawn}");
+    let mut drawn = String::new();
+    let problem = problem.with_geojson(true);
+    problem.write(&solution, &mut drawn);
+    assert!(drawn.contains("\"coordinates\":[[0,0],[4,3],[0,3],[4,0],[0,0]]"), "{drawn}");
+    assert_eq!(problem.validate(&drawn), Ok(problem.cost(&solution)));
+    assert_eq!(problem.read(&drawn).unwrap().order(), solution.order());
 }

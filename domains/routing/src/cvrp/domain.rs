@@ -2,12 +2,14 @@
 
 use super::features::{self, DOMAIN};
 use super::generate::{Demand, Depot, Kind, Layout};
-use super::problem::Routing;
+use super::problem::{Extra, Routing};
 use super::{rules, sets, text};
-use crate::{line, size, tsplib};
+use crate::distances::Distances;
+use crate::{geojson, line, size, tsplib};
 use std::sync::{Arc, LazyLock};
 use unstuck_core::domain::{
-    self, Domain, DomainInfo, GenerateError, GeneratorInfo, Method, NamedRule, Request, Settings, metric,
+    self, Domain, DomainInfo, GenerateError, GeneratorInfo, Method, NamedRule, Request, SettingInfo,
+    SettingValues, Settings, metric,
 };
 use unstuck_core::error::ParseError;
 use unstuck_core::feature::{FeatureTable, Text};
@@ -20,6 +22,7 @@ pub struct CvrpDomain;
 
 static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
     kind: domain::Kind::Optimisation,
+    settings: &[geojson::SETTING, EXTRA],
     order: "pairs of customers by their numbers",
     solver: Method::informed("iterated", rules::SEARCH),
     heuristic: Some(Text::Borrowed(rules::REFERENCE)),
@@ -33,6 +36,30 @@ static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
         [],
     )
 });
+
+/// The setting for one more customer.
+const EXTRA: SettingInfo = SettingInfo {
+    name: "extra",
+    about: "one more customer: the parts of a solution show its best places and their costs",
+    values: SettingValues::Text("X Y DEMAND"),
+};
+
+fn extra(settings: &Settings, distances: &Distances) -> Result<Option<Extra>, ParseError> {
+    let Some(text) = settings.get(EXTRA.name) else { return Ok(None) };
+    if distances.rule().is_none() {
+        return Err(ParseError::new("one more customer needs distances that follow from coordinates"));
+    }
+    let words: Vec<&str> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+    let read = || match *words {
+        [x, y, demand] => {
+            Some(Extra { place: [x.parse().ok()?, y.parse().ok()?], demand: demand.parse().ok()? })
+        }
+        _ => None,
+    };
+    let valid = |extra: &Extra| extra.demand >= 0 && extra.place.iter().all(|number| number.is_finite());
+    let error = || ParseError::new("one more customer is written as X Y DEMAND").help("such as 120 45 8");
+    read().filter(valid).map(Some).ok_or_else(error)
+}
 
 const DEPOTS: &[(&str, Depot)] =
     &[("centre", Depot::Centre), ("corner", Depot::Corner), ("random", Depot::Random)];
@@ -107,9 +134,17 @@ impl Domain for CvrpDomain {
         Some(Text::Borrowed(rules::REFERENCE))
     }
 
-    fn instance(&self, text: &str, metric: &str, _: &Settings) -> Result<Box<dyn Instance>, ParseError> {
+    fn instance(
+        &self,
+        text: &str,
+        metric: &str,
+        settings: &Settings,
+    ) -> Result<Box<dyn Instance>, ParseError> {
         let customers = text::read(text, "")?.remove(0);
-        Ok(Box::new(Bound::new(Routing::new(customers), features::tables(), metric)))
+        let geojson = geojson::wanted(settings, &customers.distances)?;
+        let extra = extra(settings, &customers.distances)?;
+        let problem = Routing::new(customers).with_geojson(geojson).with_extra(extra);
+        Ok(Box::new(Bound::new(problem, features::tables(), metric)))
     }
 
     fn split<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)> {

@@ -6,7 +6,7 @@ use super::routes::{DEPOT, Routes};
 use super::{bounds, text, validate};
 use crate::distances::Distances;
 use crate::neighbours::Neighbours;
-use crate::tsp;
+use crate::{geojson, tsp};
 use std::sync::OnceLock;
 use unstuck_core::error::ParseError;
 use unstuck_core::optimisation::{Cost, Optimisation, Prices};
@@ -31,6 +31,17 @@ pub struct Routing {
     pub(crate) pairs: OnceLock<Vec<[u32; 2]>>,
     pub(crate) family: u64,
     bound: OnceLock<i64>,
+    geojson: bool,
+    pub(crate) extra: Option<Extra>,
+}
+
+/// One more customer, whose best places are shown.
+#[derive(Debug, Clone, Copy)]
+pub struct Extra {
+    /// Coordinates of the source.
+    pub place: [f64; 2],
+    /// Its demand.
+    pub demand: i64,
 }
 
 impl Routing {
@@ -45,7 +56,19 @@ impl Routing {
         let longest = customers.distances.longest();
         let family = family(&customers);
         let (pairs, bound) = (OnceLock::new(), OnceLock::new());
-        Self { customers, neighbours, edge, longest, pairs, family, bound }
+        Self { customers, neighbours, edge, longest, pairs, family, bound, geojson: false, extra: None }
+    }
+
+    /// Routes are written as GeoJSON; there must be coordinates.
+    #[must_use]
+    pub fn with_geojson(self, geojson: bool) -> Self {
+        Self { geojson, ..self }
+    }
+
+    /// The parts of a solution show where one more customer would go; there must be coordinates.
+    #[must_use]
+    pub fn with_extra(self, extra: Option<Extra>) -> Self {
+        Self { extra, ..self }
     }
 
     /// The customers.
@@ -143,10 +166,17 @@ impl Optimisation for Routing {
         Some(Cost::soft(*self.bound.get_or_init(|| bounds::lower(&self.customers))))
     }
     fn write(&self, solution: &Routes, out: &mut String) {
-        text::write_routes(solution.lists(), self.cost(solution).soft, out);
+        let cost = self.cost(solution).soft;
+        if !self.geojson {
+            return text::write_routes(solution.lists(), cost, out);
+        }
+        let mut plain = String::new();
+        text::write_routes(solution.lists(), cost, &mut plain);
+        let closed = |route: Vec<u32>| [vec![DEPOT], route, vec![DEPOT]].concat();
+        geojson::write(self.distances(), self.customers.scale, solution.lists().map(closed), &plain, out);
     }
     fn read(&self, text: &str) -> Result<Routes, ParseError> {
-        let routes = text::read_routes(text, self.customers.count())?;
+        let routes = text::read_routes(&geojson::plain(text), self.customers.count())?;
         let solution = Routes::new(&self.customers, &routes);
         match solution.loads.iter().position(|&load| load > self.customers.capacity) {
             Some(route) => {
@@ -164,7 +194,7 @@ impl Optimisation for Routing {
             None => Ok(distances.get(a as u32, b as u32).into()),
         };
         let Customers { demands, capacity, .. } = &self.customers;
-        validate::validate(demands, *capacity, &distance, text).map(Cost::soft)
+        validate::validate(demands, *capacity, &distance, &geojson::plain(text)).map(Cost::soft)
     }
     fn prices(&self) -> Prices {
         Prices { step: 50, choice: 3, proposal: 40, apply: 30, element: 3 }

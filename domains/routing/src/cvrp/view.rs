@@ -1,9 +1,9 @@
 //! What people see of an instance and of its routes: a drawing in colours, loads.
 
-use super::explain::{RouteCost, routes};
+use super::explain::{Place, RouteCost, places, routes};
 use super::partial::Partial;
-use super::problem::Routing;
-use super::routes::Routes;
+use super::problem::{Extra, Routing};
+use super::routes::{DEPOT, Routes};
 use super::text;
 use crate::canvas::Canvas;
 use serde::Serialize;
@@ -107,7 +107,7 @@ impl Presented for Routing {
         Some(self.view(Some(&self.finish(partial))))
     }
 
-    /// The routes.
+    /// The routes; and where one more customer would go, if there is one.
     fn components(&self, solution: &Routes) -> Vec<Component> {
         let component = |(number, route): (usize, &RouteCost)| {
             let words: Vec<String> = route.customers.iter().map(u32::to_string).collect();
@@ -116,6 +116,30 @@ impl Presented for Routing {
                 format!("route {}: customers {}, {} of {capacity}", number + 1, words.join(" "), route.load);
             Component { name, cost: Cost::soft(route.length) }
         };
-        routes(self, solution).iter().enumerate().map(component).collect()
+        let mut parts: Vec<Component> = routes(self, solution).iter().enumerate().map(component).collect();
+        parts.extend(self.extra.iter().flat_map(|extra| self.extra_places(solution, *extra)));
+        parts
+    }
+}
+
+/// Places of one more customer that are shown.
+const SHOWN_PLACES: usize = 3;
+
+impl Routing {
+    fn extra_places(&self, solution: &Routes, Extra { place, demand }: Extra) -> Vec<Component> {
+        let (distances, scale) = (self.distances(), self.customers().scale);
+        let Some(rule) = distances.rule() else { return Vec::new() };
+        let at = place.map(|coordinate| coordinate * scale);
+        let far = |other: u32| rule.distance(at, distances.places()[other as usize]).into();
+        let found = places(self, solution, demand, far).into_iter().take(SHOWN_PLACES);
+        let component = |Place { cost, route, after }: Place| {
+            let place = match (route, after) {
+                (None, _) => "on a new route".to_owned(),
+                (Some(route), DEPOT) => format!("on route {} behind the depot", route + 1),
+                (Some(route), after) => format!("on route {} behind {after}", route + 1),
+            };
+            Component { name: format!("not included: one more customer {place}"), cost: Cost::soft(cost) }
+        };
+        found.map(component).collect()
     }
 }

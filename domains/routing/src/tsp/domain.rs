@@ -4,7 +4,7 @@ use super::features::{self, DOMAIN};
 use super::generate::Kind;
 use super::problem::{MANY, Touring};
 use super::{rules, sets, text};
-use crate::{csv, line, size, tsplib};
+use crate::{csv, geojson, line, size, tsplib};
 use std::sync::{Arc, LazyLock};
 use unstuck_core::domain::{
     self, Champion, Domain, DomainInfo, GenerateError, GeneratorInfo, Method, NamedRule, Request, Settings,
@@ -21,6 +21,7 @@ pub struct TspDomain;
 
 static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
     kind: domain::Kind::Optimisation,
+    settings: &[geojson::SETTING],
     order: "cities by their numbers; places in the order of the tour",
     solver: Method::informed("iterated", rules::SEARCH),
     heuristic: Some(Text::Borrowed(rules::REFERENCE)),
@@ -86,9 +87,16 @@ impl Domain for TspDomain {
         }
     }
 
-    fn instance(&self, text: &str, metric: &str, _: &Settings) -> Result<Box<dyn Instance>, ParseError> {
+    fn instance(
+        &self,
+        text: &str,
+        metric: &str,
+        settings: &Settings,
+    ) -> Result<Box<dyn Instance>, ParseError> {
         let cities = text::read(text, "")?.remove(0);
-        Ok(Box::new(Bound::new(Touring::new(cities), features::tables(), metric)))
+        let geojson = geojson::wanted(settings, &cities.distances)?;
+        let problem = Touring::new(cities).with_geojson(geojson);
+        Ok(Box::new(Bound::new(problem, features::tables(), metric)))
     }
 
     fn split<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)> {

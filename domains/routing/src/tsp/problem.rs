@@ -7,7 +7,7 @@ use super::validate::{Metric, validate};
 use super::{bounds, text};
 use crate::distances::Distances;
 use crate::neighbours::Neighbours;
-use crate::tsplib;
+use crate::{geojson, tsplib};
 use std::sync::OnceLock;
 use unstuck_core::error::ParseError;
 use unstuck_core::optimisation::{Cost, Optimisation, Prices};
@@ -32,6 +32,7 @@ pub struct Touring {
     /// For each city the sum of the distances to all others, and of their squares.
     totals: OnceLock<Vec<(i64, f64)>>,
     bound: OnceLock<i64>,
+    geojson: bool,
 }
 
 /// A tour, and the cities that an improvement has to look at.
@@ -76,7 +77,13 @@ impl Touring {
         let edge = (bounds::two_nearest(&neighbours, count) as f64 / count.max(1) as f64).max(1.0);
         let longest = cities.distances.longest();
         let (totals, bound) = (OnceLock::new(), OnceLock::new());
-        Self { cities, neighbours, edge, longest, totals, bound }
+        Self { cities, neighbours, edge, longest, totals, bound, geojson: false }
+    }
+
+    /// Tours are written as GeoJSON; there must be coordinates.
+    #[must_use]
+    pub fn with_geojson(self, geojson: bool) -> Self {
+        Self { geojson, ..self }
     }
 
     /// The cities.
@@ -143,10 +150,16 @@ impl Optimisation for Touring {
     }
     fn write(&self, solution: &Solution, out: &mut String) {
         let length = self.distances().around(solution.order());
-        tsplib::write_tour(solution.order(), &self.cities.name, length, out);
+        if !self.geojson {
+            return tsplib::write_tour(solution.order(), &self.cities.name, length, out);
+        }
+        let (order, mut plain) = (solution.order(), String::new());
+        tsplib::write_tour(order, &self.cities.name, length, &mut plain);
+        let closed = order.iter().chain(order.first()).copied().collect();
+        geojson::write(self.distances(), self.cities.scale, std::iter::once(closed), &plain, out);
     }
     fn read(&self, text: &str) -> Result<Solution, ParseError> {
-        text::read_tour(text, self.cities.count()).map(Solution::new)
+        text::read_tour(&geojson::plain(text), self.cities.count()).map(Solution::new)
     }
     fn validate(&self, text: &str) -> Result<Cost, String> {
         let distances = self.distances();
@@ -155,7 +168,7 @@ impl Optimisation for Touring {
             Some(rule) => Metric::Coordinates(rule.name(), distances.places()),
             None => Metric::Given(distances.count(), &given),
         };
-        validate(metric, text).map(Cost::soft)
+        validate(metric, &geojson::plain(text)).map(Cost::soft)
     }
     fn prices(&self) -> Prices {
         Prices { step: 30, choice: 5, proposal: 30, apply: 20, element: 2 }
