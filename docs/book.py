@@ -24,6 +24,7 @@ PARTS = {
         "docs/packing.md",
         "docs/job-shop.md",
         "docs/routing.md",
+        "docs/rostering-results.md",
         "docs/benchmarks.md",
         "docs/planning.md",
     ],

@@ -137,7 +137,10 @@ fn boards_are_written_as_a_sheet_to_print() {
         (boards.lines().count(), page.matches("<figure>").count(), page.matches("<li>").count()),
         (2, 2, 2)
     );
-    assert!(page.contains("<title>rush-hour: hardest, seed 1</title>") && page.contains(" slides"), "{page}");
+    assert!(
+        page.contains("<title>rush-hour: hardest, seed 1</title>") && page.contains("<b>1</b> · 1 slide"),
+        "{page}"
+    );
     let run = folder.run(&arguments).exits(2);
     assert!(run.message().starts_with("two.html exists already"), "{}", run.err);
     folder.run(&["solve", "jam:1-2", "--sheet", "cards.html"]).exits(0);

@@ -83,7 +83,7 @@ fn the_best_so_far_is_there_when_time_is_over() {
     let small = [("size", "5"), ("vehicles", "5-9")];
     // Nothing of that length exists: the nearest is told, and it is a board.
     let rush_hour = registry::domain("rush-hour").unwrap();
-    for (generator, polls) in [("random", 60), ("hardest", 60), ("evolved", 8)] {
+    for (generator, polls) in [("random", 60), ("hardest", 60), ("evolved", 400)] {
         let parameters = [&small[..], &[("length", "90-95")]].concat();
         let (texts, ended) = made(("rush-hour", generator), &parameters, 1, &mut Clock(polls));
         assert!(texts.is_empty());

@@ -19,7 +19,7 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 const HEAD: &str = "# Rosters: rules and local search
 
 Written by `cargo run --release -p unstuck-rostering --example rostering_results > docs/rostering-results.md`, nothing by hand. Published
-instances are tests: no rule was trained on them, no constant of the search was tuned on them. Lower is better everywhere.
+instances are tests: no rule was trained on them. Lower is better everywhere.
 ";
 
 /// The published ejection chain after ten minutes.
