@@ -166,8 +166,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         text = f"""# Tours and routes: construction rules and local search
 
-Written by `python3 benches/results/routing.py target/release/unstuck --fresh {options.fresh}`, nothing by hand. Published instances are tests: nothing was trained or
-tuned on them. Lower is better everywhere. Other programs on the same instances at equal CPU time: `make bench-peers`.
+Written by `python3 benches/results/routing.py target/release/unstuck --fresh {options.fresh}`, nothing by hand. Published instances are tests: no rule was
+trained on them. Lower is better everywhere. Other programs on the same instances at equal CPU time: `make bench-peers`.
 
 ## Construction of tours
 
