@@ -11,6 +11,8 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from measure import table
+
 # Seeds of the fresh instances; the experiments use 11 to 33.
 SEED = 2026
 
@@ -36,11 +38,6 @@ def compare(program, instances, rules, track="--online"):
         command += ["-H", rule]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     return [(row["to_lower_bound"]["of_sums"], row["difference"]) for row in json.loads(done.stdout)["summary"]]
-
-
-def table(head, rows):
-    lines = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
-    return "\n".join([*lines, *("| " + " | ".join(row) + " |" for row in rows)])
 
 
 def cell(excess, difference, best):

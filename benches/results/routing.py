@@ -14,6 +14,8 @@ import tempfile
 from pathlib import Path
 from statistics import fmean
 
+from measure import table
+
 SEED = 2026
 # Mean optima, as published.
 UNIFORM = {"tsp-uniform-50": 5.684580, "tsp-uniform-100": 7.778580, "tsp-uniform-200": 10.711946}
@@ -51,11 +53,6 @@ class Program:
     def solve(self, instances, effort, *words):
         found = self.json("solve", *instances, "--limit-effort", str(effort), "--threads", "1", *words)
         return found if isinstance(found, list) else [found]
-
-
-def table(head, rows):
-    lines = ["| " + " | ".join(head) + " |", "|---" * len(head) + "|"]
-    return "\n".join([*lines, *("| " + " | ".join(row) + " |" for row in rows)])
 
 
 def percent(part):
