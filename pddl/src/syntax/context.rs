@@ -46,9 +46,33 @@ impl Scope {
     }
 }
 
+/// The first variable whose name is that of one before it.
+fn repeated(variables: &[Variable]) -> Option<Diagnostic> {
+    let again = |at: &usize| variables[..*at].iter().any(|other| other.name == variables[*at].name);
+    let second = &variables[(0..variables.len()).find(again)?];
+    let name = crate::error::quoted(&format!("?{}", second.name));
+    Some(Diagnostic::new(second.place, format!("the variable {name} is declared twice")))
+}
+
 impl<'a> Context<'a> {
     /// A typed list of variables. Names may repeat those of an outer scope, not one another.
     pub(crate) fn variables(&mut self, items: Items<'_>) -> Result<Vec<Variable>, Diagnostic> {
+        let variables = self.signature(items)?;
+        match repeated(&variables) {
+            Some(second) => Err(second.help("rename one of them")),
+            None => Ok(variables),
+        }
+    }
+
+    /// The parameters of a predicate or function. Their names are only read by people, so that a name may repeat.
+    pub(super) fn parameters(&mut self, items: Items<'_>) -> Result<Vec<Variable>, Diagnostic> {
+        let parameters = self.signature(items)?;
+        let warning = repeated(&parameters);
+        self.warnings.extend(warning.map(|second| second.help("only the number and the types matter here")));
+        Ok(parameters)
+    }
+
+    fn signature(&mut self, items: Items<'_>) -> Result<Vec<Variable>, Diagnostic> {
         let mut variables: Vec<Variable> = Vec::new();
         for entry in typed_list::entries(items, "a variable")? {
             let Some(name) = entry.name.strip_prefix('?').filter(|name| !name.is_empty()) else {
@@ -61,13 +85,6 @@ impl<'a> Context<'a> {
                     quoted(&format!("?{}", entry.name))
                 )));
             };
-            if variables.iter().any(|other| *other.name == *name) {
-                return Err(Diagnostic::new(
-                    entry.place,
-                    format!("the variable '?{name}' is declared twice"),
-                )
-                .help("rename one of them"));
-            }
             if entry.types.is_some() {
                 self.uses.note(Feature::Typing, entry.place);
             }

@@ -154,7 +154,7 @@ impl Declarations<'_> {
     fn parameters(&mut self, items: Items<'_>) -> Result<Vec<Variable>, Diagnostic> {
         let (objects, by_name) = (&[], &FxHashMap::default());
         Context { domain: self.domain, objects, by_name, uses: self.uses, warnings: self.warnings }
-            .variables(items)
+            .parameters(items)
     }
 }
 

@@ -38,7 +38,7 @@ pub fn parse_domain_within(text: &str, observer: &mut dyn Observer) -> Result<Pa
 fn domain(forms: &Forms) -> Result<Parsed<Domain>, Diagnostic> {
     let (name, sections) = definition(forms.root(), "domain")?;
     let mut domain = Domain { name: name.into(), ..Domain::default() };
-    let mut warnings = Vec::new();
+    let mut warnings = Vec::from_iter(forms.warning());
     let mut uses = Uses::default();
     let sections = split(sections, SECTIONS)?;
     let find = |wanted: &'static str| sections.iter().filter(move |s| s.0 == wanted);

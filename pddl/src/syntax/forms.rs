@@ -21,6 +21,8 @@ pub(crate) const POLL: usize = 4_096;
 pub(crate) struct Forms {
     nodes: Vec<Node>,
     pub(crate) symbols: Symbols,
+    /// Where a question mark ends a word: `(aircraft?a)`.
+    glued: Option<Place>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -62,7 +64,8 @@ impl Forms {
                 .help("split the task into smaller problems")
                 .into());
         }
-        let mut forms = Self { nodes: Vec::with_capacity(text.len() / 6), symbols: Symbols::default() };
+        let mut forms =
+            Self { nodes: Vec::with_capacity(text.len() / 6), symbols: Symbols::default(), glued: None };
         let mut open: Vec<u32> = Vec::new();
         let mut tokens = Tokens::new(text);
         let mut count: usize = 0;
@@ -116,8 +119,17 @@ impl Forms {
             None if forms.nodes.is_empty() => {
                 Err(Diagnostic::new(Place::START, "the file is empty").help("expected '(define …)'").into())
             }
-            None => Ok(forms),
+            None => {
+                forms.glued = tokens.glued;
+                Ok(forms)
+            }
         }
+    }
+
+    /// A warning at the first variable without a space before it; other planners read such files too.
+    pub(crate) fn warning(&self) -> Option<Diagnostic> {
+        let warning = |place| Diagnostic::new(place, "a variable without a space before it");
+        self.glued.map(|place| warning(place).help("it is read as if there were one: '(aircraft ?a)'"))
     }
 
     /// Bytes held.
@@ -209,12 +221,14 @@ struct Tokens<'a> {
     line: u32,
     /// Byte at which column 1 would lie if the line had single-byte characters only.
     line_start: usize,
+    /// The first question mark that ends a word.
+    glued: Option<Place>,
 }
 
 impl<'a> Tokens<'a> {
     fn new(text: &'a str) -> Self {
         let mark = text.strip_prefix('\u{feff}').map_or(0, |rest| text.len() - rest.len());
-        Self { text: text.as_bytes(), at: mark, line: 1, line_start: mark }
+        Self { text: text.as_bytes(), at: mark, line: 1, line_start: mark, glued: None }
     }
 
     fn place(&self) -> Place {
@@ -250,9 +264,12 @@ impl<'a> Tokens<'a> {
         self.step();
         if !matches!(self.text[start], b'(' | b')') {
             while self.text.get(self.at).is_some_and(|byte| {
-                !matches!(byte, b'(' | b')' | b';' | b' ' | b'\t' | b'\r' | b'\n' | 0x0B | 0x0C)
+                !matches!(byte, b'(' | b')' | b';' | b'?' | b' ' | b'\t' | b'\r' | b'\n' | 0x0B | 0x0C)
             }) {
                 self.step();
+            }
+            if self.text.get(self.at) == Some(&b'?') {
+                self.glued = self.glued.or(Some(self.place()));
             }
         }
         Some((place, &self.text[start..self.at]))

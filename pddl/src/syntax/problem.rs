@@ -53,7 +53,7 @@ fn problem<E: From<Diagnostic>>(
     let (name, sections) = definition(root, "problem")?;
     let sections = split(sections, SECTIONS)?;
     let find = |wanted: &'static str| sections.iter().filter(move |s| s.0 == wanted);
-    let mut warnings = Vec::new();
+    let mut warnings = Vec::from_iter(forms.warning());
     let mut uses = Uses::default();
     let mut requirements = Vec::new();
     for &(_, place, ref items) in find(":requirements") {

@@ -188,6 +188,21 @@ fn hostile_words_are_quoted_short_and_without_control_characters() {
     }
 }
 
+/// What other planners read is read, with a warning: a parameter's name twice, no space before a variable.
+#[test]
+fn files_as_the_field_writes_them() {
+    let text = "(define (domain d) (:requirements :typing) (:types x)\n(:predicates (in ?o - x ?o - x) (on?a - x))\n\
+        (:action a :parameters (?a?b - x) :precondition (in ?a ?b) :effect (on?b)))";
+    let read = parse_domain(text).unwrap();
+    let warnings: Vec<String> =
+        read.warnings.iter().map(|warning| warning.in_file("d.pddl").to_string()).collect();
+    insta::assert_snapshot!(warnings.join("\n"));
+    let action = &read.value.actions[0];
+    assert_eq!(action.parameters, 2);
+    let spaced = text.replace("on?", "on ?").replace("?a?b", "?a ?b");
+    assert_eq!(parse_domain(&spaced).unwrap().warnings.len(), 1);
+}
+
 #[test]
 fn files() {
     let domain = "(define (domain d) (:predicates (p)))";
