@@ -41,6 +41,7 @@
 //!     stop = { generations = 2 }
 //! "#;
 //! let experiment = Experiment::read(text, &|_| Err("no files here".into()))?;
+//! unstuck_domains::install();
 //! let (domain, jam) = registry::set("jam").unwrap();
 //! let cards = |numbers: std::ops::RangeInclusive<u32>| {
 //!     let card = |number: &str| unstuck_core::domain::read(&*domain, &(jam.text)(number).unwrap(), None, &Settings::new());

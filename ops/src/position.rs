@@ -188,9 +188,9 @@ pub fn all(request: &Request, context: &Context<'_>) -> Result<Vec<PassedPositio
 mod tests {
     use super::*;
     use crate::watch::Activity;
-    use unstuck_core::domains::planning::view::AtomsBoard;
-    use unstuck_core::domains::rush_hour::view::RushHourBoard;
     use unstuck_core::{domain, registry};
+    use unstuck_planning::view::AtomsBoard;
+    use unstuck_rush_hour::view::RushHourBoard;
 
     fn open(domain: &str, text: &str, metric: Option<&str>) -> Box<dyn SearchInstance> {
         domain::read_search(&*registry::domain(domain).unwrap(), text, metric, &Settings::new()).unwrap()
