@@ -25,7 +25,7 @@
 //! | [`domain`], [`registry`] | what a domain is; name → domain |
 //! | [`language`], [`champions`] | heuristics as texts; the evolved ones that ship |
 //! | [`audit`], [`sample`] | heuristics held against exact distances; states as rows of numbers |
-//! | [`conformance`] | the laws of a domain, for those who write one |
+//! | [`tutorial`], [`conformance`] | a domain from nothing; the laws of a domain, for those who write one |
 //! | [`effort`], [`ranking`] | what searches do, priced; sums of features that put states into order |
 //! | [`executor`], [`resources`], [`random`] | threads, tables and random numbers |
 
@@ -52,4 +52,5 @@ pub mod resources;
 pub mod sample;
 pub mod search;
 pub mod suggest;
+pub mod tutorial;
 pub mod view;

@@ -40,8 +40,9 @@
 //!     algorithm = { population = 6 }
 //!     stop = { generations = 2 }
 //! "#;
-//! let experiment = Experiment::read(text, &|_| Err("no files here".into()))?;
+//! // A program knows the domains that it installs.
 //! unstuck_domains::install();
+//! let experiment = Experiment::read(text, &|_| Err("no files here".into()))?;
 //! let (domain, jam) = registry::set("jam").unwrap();
 //! let cards = |numbers: std::ops::RangeInclusive<u32>| {
 //!     let card = |number: &str| unstuck_core::domain::read(&*domain, &(jam.text)(number).unwrap(), None, &Settings::new());

@@ -3,6 +3,7 @@
 use crate::eight_puzzle::{Manhattan, Tiles};
 use crate::solve;
 use unstuck_core::audit::AuditRequest;
+use unstuck_core::domain::Domain;
 use unstuck_core::feature::View;
 use unstuck_core::heuristic::Heuristic;
 use unstuck_core::instance::{Bound, Instance, SearchError, SearchInstance, SearchRequest, Status};

@@ -10,6 +10,7 @@ mod fork;
 mod interface;
 mod machines;
 mod module_cycles;
+mod packages;
 mod pancakes;
 mod search;
 mod subjects;

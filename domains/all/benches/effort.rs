@@ -40,6 +40,7 @@ const MEMBERS: [&str; 4] = ["easy-6", "easy-12", "easy-18", "easy-24"];
 const EFFORT: u64 = 30_000_000;
 
 fn main() {
+    unstuck_domains::install();
     let mut points: Vec<(String, String, f64, f64)> = Vec::new();
     for name in DOMAINS {
         let Some((domain, set)) = registry::set(name) else { continue };

@@ -18,12 +18,13 @@ use unstuck_core::registry;
 use unstuck_core::search::{self, Limits, Outcome, Search, SearchParameters, explore};
 use unstuck_rush_hour::problem::{Metric, Small};
 use unstuck_rush_hour::text;
-use unstuck_tiles;
+use unstuck_tiles as tiles;
 
 /// Rounds of every measurement.
 const ROUNDS: usize = 11;
 
 fn main() {
+    unstuck_domains::install();
     // Under `cargo test` a benchmark only has to build.
     if !std::env::args().any(|argument| argument == "--bench") {
         return;

@@ -7,15 +7,14 @@ use cpu_time::ProcessTime;
 use std::time::Instant;
 use unstuck_core::domain::{self, Settings};
 use unstuck_core::instance::{SearchRequest, Solution, Status};
-use unstuck_core::registry;
 use unstuck_core::search::{self, Limit, Limits, Observer, Stats};
+use unstuck_freecell::FreeCellDomain;
 
 const ROUNDS: usize = 3;
 
 fn solve(deal: u64, request: &SearchRequest, observer: &mut dyn Observer) -> Solution {
-    let freecell = registry::domain("freecell").expect("a registered domain");
-    let instance =
-        domain::read_search(&*freecell, &deal.to_string(), None, &Settings::new()).expect("a numbered deal");
+    let instance = domain::read_search(&FreeCellDomain, &deal.to_string(), None, &Settings::new())
+        .expect("a numbered deal");
     instance.solve(request, observer).expect("a plan that the validator accepts")
 }
 

@@ -7,8 +7,8 @@
 use cpu_time::ThreadTime;
 use std::fmt::Write;
 use unstuck_core::domain::{self, Settings};
-use unstuck_core::registry;
 use unstuck_core::search::Limits;
+use unstuck_planning::SETS;
 use unstuck_planning::made::PddlDomain;
 
 /// Expansions of one search, unless it ends before.
@@ -52,7 +52,7 @@ fn run(name: &str, domain: &str, problem: &str, expansions: u64) {
 
 /// The domain of a task of the built-in set.
 fn domain_of(name: &str) -> String {
-    let (_, set) = registry::set("pddl-small").expect("a built-in set");
+    let set = &SETS[0];
     let text = (set.text)(name).expect("a member");
     let end = text.rfind("(define (problem").expect("a problem follows the domain");
     text[..end].to_owned()

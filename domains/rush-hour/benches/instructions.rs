@@ -9,8 +9,8 @@ use unstuck_core::domain::{self, Settings};
 use unstuck_core::feature::View;
 use unstuck_core::instance::{SearchInstance, Solution};
 use unstuck_core::language::Compiled;
-use unstuck_core::registry;
 use unstuck_core::search::{Limits, explore};
+use unstuck_rush_hour::RushHourDomain;
 use unstuck_rush_hour::problem::{Metric, Small, State};
 use unstuck_rush_hour::text;
 
@@ -32,8 +32,7 @@ fn puzzle_and_states() -> (Small, Vec<State<1, 1>>) {
 }
 
 fn instance(text: &str) -> Box<dyn SearchInstance> {
-    let rush_hour = registry::domain("rush-hour").unwrap();
-    domain::read_search(&*rush_hour, text, None, &Settings::new()).unwrap()
+    domain::read_search(&RushHourDomain, text, None, &Settings::new()).unwrap()
 }
 
 fn solve(instance: &dyn SearchInstance, algorithm: &str, heuristic: &str) -> Solution {

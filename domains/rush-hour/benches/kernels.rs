@@ -9,8 +9,8 @@ use unstuck_core::feature::View;
 use unstuck_core::instance::SearchInstance;
 use unstuck_core::language::Compiled;
 use unstuck_core::problem::Problem;
-use unstuck_core::registry;
 use unstuck_core::search::{Limits, explore};
+use unstuck_rush_hour::RushHourDomain;
 use unstuck_rush_hour::problem::{Metric, Small, State};
 use unstuck_rush_hour::text;
 
@@ -35,8 +35,7 @@ fn states(puzzle: &Small) -> Vec<State<1, 1>> {
 }
 
 fn instance() -> Box<dyn SearchInstance> {
-    let rush_hour = registry::domain("rush-hour").unwrap();
-    domain::read_search(&*rush_hour, CARD, None, &Settings::new()).unwrap()
+    domain::read_search(&RushHourDomain, CARD, None, &Settings::new()).unwrap()
 }
 
 #[divan::bench]

@@ -10,7 +10,6 @@ use cpu_time::ThreadTime;
 use unstuck_core::domain::{self, DomainRef, Settings};
 use unstuck_core::instance::{SearchRequest, Solution};
 use unstuck_core::language::HeuristicRef;
-use unstuck_core::registry;
 use unstuck_core::search::{AlgorithmInfo, SearchParameters, ida, wastar};
 
 const KORF: &str = include_str!("../data/tiles-korf100.csv");
@@ -32,7 +31,7 @@ fn rows() -> Vec<Row> {
 }
 
 fn domain() -> DomainRef {
-    registry::domain("tiles").expect("a registered domain")
+    std::sync::Arc::new(unstuck_tiles::TilesDomain)
 }
 
 fn request(algorithm: &'static AlgorithmInfo, heuristic: &str) -> SearchRequest {

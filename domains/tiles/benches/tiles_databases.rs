@@ -4,11 +4,11 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
-use unstuck_core::domain::{self, Ids, Settings};
+use unstuck_core::domain::{self, Domain, Ids, Settings};
 use unstuck_core::executor::Executor;
 use unstuck_core::instance::Status;
-use unstuck_core::registry;
 use unstuck_core::resources::InMemory;
+use unstuck_tiles::TilesDomain;
 
 /// Plain threads, each taking the next task.
 struct Threads(usize);
@@ -38,7 +38,7 @@ fn main() {
     let name = arguments.first().map_or("pdb_555", String::as_str);
     let number =
         |at: usize, default: usize| arguments.get(at).and_then(|n| n.parse().ok()).unwrap_or(default);
-    let tiles = registry::domain("tiles").expect("a registered domain");
+    let tiles = TilesDomain;
     let table = tiles.pattern_databases().iter().find(|table| table.name == name).expect("a table's name");
 
     let now = Instant::now();
@@ -51,7 +51,7 @@ fn main() {
     let (mut generated, mut length, mut seconds) = (0, 0, 0.0);
     for id in first..=last.min(number(2, 100) as u64) {
         let text = (set.text)(&id.to_string()).expect("a member");
-        let puzzle = domain::read_search(&*tiles, &text, None, &Settings::new()).expect("a solvable board");
+        let puzzle = domain::read_search(&tiles, &text, None, &Settings::new()).expect("a solvable board");
         let now = Instant::now();
         let request = puzzle.request("ida", name).expect("a feature that reads the table");
         let solution = puzzle.solve(&request, &mut ()).expect("a search that can be run");

@@ -2,7 +2,6 @@
 
 use crate::context::Threads;
 use crate::engine::run;
-use std::sync::{Arc, Once};
 use unstuck_core::domain::{self, Request, Settings};
 use unstuck_core::instance::Instance;
 use unstuck_core::registry;

@@ -34,12 +34,13 @@ fn generators() -> Vec<(String, &'static str)> {
 
 #[test]
 fn names_that_do_not_exist_are_refused() {
+    let generators = generators();
     let refusal = |generator, parameters: &[(&str, &str)]| {
         let (texts, ended) = made(generator, parameters, 1, &mut ());
         assert!(texts.is_empty());
         ended.unwrap_err().to_string()
     };
-    for (domain, generator) in &generators() {
+    for (domain, generator) in &generators {
         let whose = format!("the generator {generator} of {domain} has no parameter 'colour'");
         assert!(refusal((domain, generator), &[("colour", "red")]).starts_with(&whose));
         let none = format!("{domain} has no generator 'colour' (it has ");

@@ -1,14 +1,15 @@
-//! Whole solves through the registry: every plan that comes back has been replayed by the validator.
+//! Whole solves: every plan that comes back has been replayed by the validator.
 
+use crate::FreeCellDomain;
+use std::sync::Arc;
 use unstuck_core::domain::{self, DomainRef, Settings};
 use unstuck_core::instance::{SearchInstance, SearchRequest, Solution, Status};
 use unstuck_core::language::HeuristicRef;
 use unstuck_core::random::{RngExt, stream};
-use unstuck_core::registry;
 use unstuck_core::search::{self, Limit, Observer, SearchParameters, Stats};
 
 fn freecell() -> DomainRef {
-    registry::domain("freecell").expect("a registered domain")
+    Arc::new(FreeCellDomain)
 }
 
 fn instance(text: &str, metric: Option<&str>, settings: &[(&str, &str)]) -> Box<dyn SearchInstance> {
@@ -117,9 +118,10 @@ fn shortest_goes_home_rather_than_aside() {
 /// What a whole breadth-first pass proves is what A* proves, over many ends of games.
 #[test]
 fn shortest_proves_what_a_star_proves() {
+    let domain = freecell();
+    let ends = domain.info().sets.iter().find(|set| set.name == "ends").expect("a set of ends");
     for number in 1..=40 {
-        let text =
-            registry::set("ends").and_then(|(_, set)| (set.text)(&number.to_string())).expect("an end");
+        let text = (ends.text)(&number.to_string()).expect("an end");
         for cells in ["1", "2"] {
             for (metric, bound) in [("moves", "deadlock_runs"), ("player", "deadlock_extra")] {
                 for automatic in ["on", "off"] {
