@@ -86,6 +86,7 @@ mod tests {
 
     #[test]
     fn a_sheet_has_every_board_and_its_solution() {
+        unstuck_domains::install();
         let activity = Activity::default();
         let context = Context::silent(&activity);
         let instances = ["jam:1", "eight:1", "ferry:train-1"].map(str::to_owned).to_vec();

@@ -155,6 +155,7 @@ mod tests {
 
     #[test]
     fn members_of_a_set_make_an_experiment() {
+        unstuck_domains::install();
         let learning = Learning {
             domain: "pddl-ferry".to_owned(),
             tasks: vec!["ferry:train-1-10".to_owned()],

@@ -331,6 +331,7 @@ mod tests {
     const PROBLEM: &str = "(define (problem p) (:domain lamp) (:init) (:goal (lit)))";
 
     fn resolved(arguments: &[&str]) -> Result<Named> {
+        unstuck_domains::install();
         let arguments: Vec<String> = arguments.iter().map(|&one| one.to_owned()).collect();
         super::super::resolve(&arguments, None, &Reading::default())
     }
@@ -350,6 +351,7 @@ mod tests {
 
     #[test]
     fn where_no_file_can_be_named_one_text_defines_the_domain_of_its_problem() {
+        unstuck_domains::install();
         let resolved = |text: &str, domain: Option<&DomainRef>| {
             super::super::without_files(text, domain, &Reading::default(), 1).unwrap().pop().unwrap()
         };
