@@ -162,16 +162,16 @@ sbom:
 # Kernels one by one, their instruction counts where valgrind is installed, the domains, the table of what we promise, and everything next to its
 # peers. The pattern databases take minutes: make bench-databases.
 bench:
-	$(CARGO) bench --locked --package unstuck-core --bench kernels
+	$(CARGO) bench --locked --package unstuck-rush-hour --bench kernels
 	@if command -v valgrind >/dev/null; then \
 		$(CARGO) install --quiet --root target/tools gungraun-runner --version 0.20.0 --locked && \
 		GUNGRAUN_RUNNER=$(CURDIR)/target/tools/bin/gungraun-runner \
 		$(CARGO) bench --locked --package unstuck-core --features instructions --bench instructions; \
 	else echo "valgrind is not installed: no instruction counts"; fi
-	$(CARGO) bench --locked --package unstuck-core --bench tiles
-	$(CARGO) bench --locked --package unstuck-core --bench freecell
-	$(CARGO) bench --locked --package unstuck-core --bench language
-	$(CARGO) bench --locked --package unstuck-core --bench summary
+	$(CARGO) bench --locked --package unstuck-tiles --bench tiles
+	$(CARGO) bench --locked --package unstuck-freecell --bench freecell
+	$(CARGO) bench --locked --package unstuck-domains --bench language
+	$(CARGO) bench --locked --package unstuck-domains --bench summary
 	@$(MAKE) --no-print-directory bench-peers
 
 # Ours in turns with fc-solve, pathfinding, DEAP, eckity and Operon, into docs/benchmarks.md; then bench-planning. Python's packages are installed into target/peers;
@@ -205,11 +205,11 @@ bench-planning:
 	$(CARGO) build --locked --release --package unstuck-pddl --example ground
 	$(PYTHON) -m venv $(PLANNING)
 	-$(PLANNING)/bin/pip install --quiet --disable-pip-version-check up-fast-downward==1.0.0 unified-planning==1.3.0
-	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/large easy-30 medium-15 hard-5
-	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/small train-1 train-2 train-3 train-4 train-5 train-6 train-7 train-8 train-10 train-12 fixed
-	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/speed easy-10 blocksworld logistics rovers satellite transport visitall
-	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/plans $(PLANS)
-	$(CARGO) run --locked --release --package unstuck-core --example benchmarks -- $(PLANNING)/short easy-10
+	$(CARGO) run --locked --release --package unstuck-planning --example benchmarks -- $(PLANNING)/large easy-30 medium-15 hard-5
+	$(CARGO) run --locked --release --package unstuck-planning --example benchmarks -- $(PLANNING)/small train-1 train-2 train-3 train-4 train-5 train-6 train-7 train-8 train-10 train-12 fixed
+	$(CARGO) run --locked --release --package unstuck-planning --example benchmarks -- $(PLANNING)/speed easy-10 blocksworld logistics rovers satellite transport visitall
+	$(CARGO) run --locked --release --package unstuck-planning --example benchmarks -- $(PLANNING)/plans $(PLANS)
+	$(CARGO) run --locked --release --package unstuck-planning --example benchmarks -- $(PLANNING)/short easy-10
 	-$(CARGO) install --quiet --root target/tools ferroplan-cli --locked
 	$(PLANNING)/bin/python benches/planning/speed.py $(PLANNING)/speed
 	$(PLANNING)/bin/python benches/planning/first_plans.py $(PLANNING)/plans --limit $(PLAN_SECONDS)
@@ -226,7 +226,7 @@ results-all: build
 	$(PYTHON) benches/results/results.py $(UNSTUCK) $(RESULTS)
 
 bench-databases:
-	$(CARGO) bench --locked --package unstuck-core --bench tiles_databases
+	$(CARGO) bench --locked --package unstuck-tiles --bench tiles_databases
 
 # Fuzzes every parser for SECONDS, or one by TARGET=boards; see CONTRIBUTING. What a run learns is kept in fuzz/corpus, what it breaks in
 # fuzz/artifacts. Tables that a request asks for are not the user's own.

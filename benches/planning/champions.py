@@ -1,7 +1,7 @@
 """Evolves rules for ten planning domains and one for all, and measures them on larger tasks, with `quick` and LAMA-first.
 
     cargo build --release
-    cargo run --release -p unstuck-core --example benchmarks -- TASKS medium-10 medium-20 hard-1 …
+    cargo run --release -p unstuck-planning --example benchmarks -- TASKS medium-10 medium-20 hard-1 …
     python3 benches/planning/champions.py TASKS FOLDER [--minutes 10] [--seeds 5] [--limit 60] [--ablation 2] [--all]
 
 Run from the root of the repository. TASKS is a folder of built-in tasks. Rules see training tasks only. The limit is one of CPU

@@ -1,7 +1,7 @@
 """Time to a first plan and coverage against LAMA-first and ferroplan, in turns.
 
     cargo build --release
-    cargo run --release -p unstuck-core --example benchmarks -- TASKS easy-10 easy-30 medium-10 hard-1
+    cargo run --release -p unstuck-planning --example benchmarks -- TASKS easy-10 easy-30 medium-10 hard-1
     python3 benches/planning/first_plans.py TASKS [--limit 30]
 
 Run from the root of the repository. Times are CPU seconds of everything: reading, grounding, searching. Programs that are not

@@ -1,7 +1,7 @@
 """Grounding against Fast Downward's translator, one task at a time, in turns.
 
     cargo build --release -p unstuck-pddl --example ground
-    cargo run --release -p unstuck-core --example benchmarks -- TASKS easy-30 medium-15 hard-5
+    cargo run --release -p unstuck-planning --example benchmarks -- TASKS easy-30 medium-15 hard-5
     python3 benches/planning/ground.py TASKS [--rounds 3] [--limit 300]
 
 Run from the root of the repository. TASKS holds a folder for each domain, with `domain.pddl` and problems. Times are CPU

@@ -1,7 +1,7 @@
 """Optimal costs against Fast Downward's, on every task that both solve within the limit.
 
     cargo build --release
-    cargo run --release -p unstuck-core --example benchmarks -- TASKS train-1 train-2 train-3
+    cargo run --release -p unstuck-planning --example benchmarks -- TASKS train-1 train-2 train-3
     python3 benches/planning/optimal.py TASKS [--limit 10] [--blind]
 
 Run from the root of the repository. Ours is `--optimal`, or blind A* with `--blind`. TASKS holds a folder for each domain, with `domain.pddl` and problems. Fast Downward runs

@@ -1,7 +1,7 @@
 """Compares expansions of learned rules on tasks and on copies of them with random names and shuffled declarations.
 
     cargo build --release
-    cargo run --release -p unstuck-core --example benchmarks -- TASKS easy-10 easy-30 medium-1 …
+    cargo run --release -p unstuck-planning --example benchmarks -- TASKS easy-10 easy-30 medium-1 …
     python3 benches/planning/scrambled.py TASKS RULES [--copies 5] [--limit 20] [--seed 1]
 
 Run from the root of the repository. TASKS is a folder of built-in tasks, RULES the folder of `champions.py`, with a file

@@ -1,7 +1,7 @@
 """Quality of the plans of `--shortest` against LAMA: the sum of C*/C, C* the cost of the better plan of both.
 
     cargo build --release
-    cargo run --release -p unstuck-core --example benchmarks -- TASKS easy-10 easy-30 medium-10
+    cargo run --release -p unstuck-planning --example benchmarks -- TASKS easy-10 easy-30 medium-10
     python3 benches/planning/short_plans.py TASKS [--limit 60]
 
 Run from the root of the repository. Both have the same number of seconds for everything; LAMA's are CPU seconds, ours elapsed ones.

@@ -1,7 +1,7 @@
 """Our validator against unified-planning's: plans with one random defect, each accepted by both or by neither.
 
     cargo build --release
-    cargo run --release -p unstuck-core --example benchmarks -- TASKS train-1 train-2 train-3
+    cargo run --release -p unstuck-planning --example benchmarks -- TASKS train-1 train-2 train-3
     python3 benches/planning/validate.py TASKS [--plans 5000] [--seed 1]
 
 Run from the root of the repository. TASKS holds a folder for each domain, with `domain.pddl`, problems and a plan for each

@@ -45,7 +45,7 @@ do not depend on the machine; times do, and are CPU times of one thread ({versio
 {rush_hour.unblock(program)}
 ## Heuristics that evolution has found so far
 
-The champions are in `champions/`, each with the experiment that it came from; the experiments are in `docs/results/`. No champion
+The champions are in `domains/*/champions/`, each with the experiment that it came from; the experiments are in `docs/results/`. No champion
 was evolved on the boards or deals that it is measured on here.
 
 {rush_hour.evolved(program)}

@@ -46,7 +46,7 @@ of the last f they expand.
 "Advanced" is published as words and code; `blockers_two_sided` is our own, stronger reading of the words, so the two columns are not
 the same heuristic. Published, it is called admissible; its own table refutes that (Jam-{refuted + 1}: {theirs["blockers_two_sided"][refuted][1]} moves where {theirs["zero"][refuted][1]} suffice). Nor is ours
 admissible, as `unstuck audit rush-hour -H blockers_two_sided` shows. `blockers_deep` is our own admissible bound (the proof is in
-`core/src/domains/rush_hour/features/deep.rs`); it expands {percent(lower)} fewer nodes than `blocking`.
+`domains/rush-hour/src/features/deep.rs`); it expands {percent(lower)} fewer nodes than `blocking`.
 
 <details><summary>generated nodes of every card, published / ours</summary>
 
@@ -126,7 +126,7 @@ OTHERS = [("breadth-first search", "bfs", "zero"), ("A*, `blockers_deep`", "asta
 
 
 def evolved(program):
-    champion, hand = "champion", "@champions/hand/rush-hour.policy"
+    champion, hand = "champion", "@domains/rush-hour/hand.policy"
     made = {"blind": "zero", **{f"`{name}`": name for name in HAND_MADE}, "policy made by hand": hand, f"`blockers_deep`, growing bounds (`{GROWING}`)": GROWING, "`1.2*blockers_deep`": "1.2*blockers_deep", "champion": champion}
     few = {label: made[label] for label in ["blind", "`blockers_two_sided`", "`blockers_deep`", "`advanced_distance`", "policy made by hand", f"`blockers_deep`, growing bounds (`{GROWING}`)", "`1.2*blockers_deep`", "champion"]}
     by_h = {"`blockers_deep`": "blockers_deep", "`1.2*blockers_deep`": "1.2*blockers_deep", f"`{BY_HAND}`": BY_HAND, "champion": champion}

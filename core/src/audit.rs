@@ -4,11 +4,11 @@
 //! use unstuck_core::audit::AuditRequest;
 //! use unstuck_core::language::HeuristicRef;
 //! use unstuck_core::search::Limits;
-//! # use unstuck_core::{domain, registry};
-//! # let (rush_hour, set) = registry::set("jam").unwrap();
-//! # let board = domain::read_search(&*rush_hour, &(set.text)("4").unwrap(), None, &domain::Settings::new()).unwrap();
+//! # use unstuck_core::domain::{self, Settings};
+//! # use unstuck_tiles::TilesDomain;
+//! # let board = domain::read_search(&TilesDomain, "1 2 5/3 4 0", None, &Settings::new()).unwrap();
 //!
-//! let heuristics = ["blockers", "2*blockers"].map(|text| HeuristicRef::read(text, board.table()).unwrap());
+//! let heuristics = ["manhattan", "2*manhattan"].map(|text| HeuristicRef::read(text, board.table()).unwrap());
 //! let request = AuditRequest { heuristics: &heuristics, limits: Limits::default(), clock: &|| 0.0 };
 //! let cards = board.audit(&request, &mut ())?;
 //! assert_eq!(cards[0].overestimates, 0);

@@ -1,15 +1,17 @@
 //! The evolved heuristics that are shipped: queries over what the domains bring.
 //!
-//! Each is a file of `champions/`, in the heuristic language, which its domain lists; its comments say what it is for, which
-//! experiment and seed it comes from, and what was measured.
+//! Each is a file of `champions/` in the crate of its domain, in the heuristic language; its comments say what it is for,
+//! which experiment and seed it comes from, and what was measured.
 //!
 //! ```
 //! use unstuck_core::language::Checked;
 //! use unstuck_core::{champions, registry};
+//! use unstuck_tiles::TilesDomain;
 //!
-//! let champion = champions::named("rush-hour", None).unwrap();
-//! let rush_hour = registry::domain("rush-hour").unwrap();
-//! assert!(Checked::read(champion.text, rush_hour.features()).is_ok());
+//! registry::install([std::sync::Arc::new(TilesDomain) as _]);
+//! let champion = champions::named("tiles", Some("15")).unwrap();
+//! let tiles = registry::domain("tiles").unwrap();
+//! assert!(Checked::read(champion.text, tiles.features()).is_ok());
 //! ```
 
 use crate::domain::Champion;
@@ -59,52 +61,5 @@ pub fn text_of(table: &FeatureTable, text: &str) -> Result<Option<&'static str>,
     match rules.iter().find(|rule| rule.name == word) {
         Some(rule) => Ok(Some(rule.text)),
         None => Ok(meant(table, text)?.map(|champion| champion.text)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::language::Checked;
-    use crate::registry;
-
-    fn is_champion(file: &std::path::Path) -> bool {
-        file.extension().is_some_and(|ending| ending == "heuristic" || ending == "policy")
-    }
-
-    #[test]
-    fn every_champion_is_read_and_described() {
-        let domains = registry::built_in().iter().chain(registry::benchmarks());
-        let all: Vec<_> =
-            domains.flat_map(|domain| domain.champions().iter().map(move |one| (domain, one))).collect();
-        let files = std::fs::read_dir(format!("{}/../champions", env!("CARGO_MANIFEST_DIR"))).unwrap();
-        assert_eq!(all.len(), files.filter(|file| is_champion(&file.as_ref().unwrap().path())).count());
-        for (domain, champion) in all {
-            Checked::read(champion.text, domain.features())
-                .unwrap_or_else(|error| panic!("{}: {error}", champion.name));
-            let about = champion.about();
-            assert!(about.ends_with('.') && about.len() > 20, "{}: {about}", champion.name);
-            let words = champion.text.split_whitespace().filter(|word| word.starts_with("docs/results/"));
-            let experiments: Vec<&str> = words.map(|word| word.trim_end_matches(',')).collect();
-            assert!(!experiments.is_empty(), "{}", champion.name);
-            for experiment in experiments {
-                let path = format!("{}/../{experiment}", env!("CARGO_MANIFEST_DIR"));
-                assert!(std::path::Path::new(&path).is_file(), "{path}");
-            }
-            let twins = domain.champions().iter().filter(|other| other.name == champion.name);
-            assert_eq!(twins.count(), 1, "{}", champion.name);
-        }
-    }
-
-    #[test]
-    fn champions_are_meant_by_their_word() {
-        let domain = registry::domain("freecell").expect("a domain");
-        let found =
-            |text| meant(domain.features(), text).map(|champion| champion.map(|champion| champion.name));
-        assert_eq!(found(" champion"), Ok(Some("solver")));
-        assert_eq!(found("champion:hsd"), Ok(Some("hsd")));
-        assert_eq!(found("champions"), Ok(None));
-        let wrong = found("champion:best").unwrap_err();
-        assert_eq!(wrong.message, "freecell has no champion 'best'; it has solver, hsd");
     }
 }

@@ -5,8 +5,8 @@
 //!
 //! ```
 //! use unstuck_core::domain::{self, Settings};
-//! let tiles = unstuck_core::registry::domain("tiles").unwrap();
-//! let board = domain::read_search(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//! use unstuck_tiles::TilesDomain;
+//! let board = domain::read_search(&TilesDomain, "1 3 0 2", None, &Settings::new()).unwrap();
 //! assert_eq!(board.check_laws(1, 100), Ok(()));
 //! ```
 

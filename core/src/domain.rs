@@ -1,17 +1,19 @@
 //! What a domain is to the outside: a name, metrics, settings and features, and how its instances are read and made.
 //!
 //! ```
-//! use unstuck_core::domain::{self, Settings};
-//! use unstuck_core::registry;
+//! use unstuck_core::domain::{self, Domain, Settings};
+//! use unstuck_tiles::TilesDomain;
 //!
-//! let (tiles, set) = registry::set("korf").unwrap();
-//! let text = (set.text)("1").unwrap();
+//! let korf = &TilesDomain.info().sets[0];
+//! let text = (korf.text)("1").unwrap();
 //! let goal = Settings::from([("goal".to_owned(), "first".to_owned())]);
-//! assert_eq!(domain::read(&*tiles, &text, None, &goal)?.text(), text);
-//! let error = domain::read(&*tiles, &text, Some("slides"), &goal).err().unwrap();
+//! assert_eq!(domain::read(&TilesDomain, &text, None, &goal)?.text(), text);
+//! let error = domain::read(&TilesDomain, &text, Some("slides"), &goal).err().unwrap();
 //! assert_eq!(error.to_string(), "tiles has no metric 'slides' (its metrics are moves)");
 //! # Ok::<(), unstuck_core::error::ParseError>(())
 //! ```
+
+pub mod definition;
 
 use crate::error::ParseError;
 use crate::feature::{FeatureInfo, FeatureTable, Text};
@@ -94,8 +96,9 @@ impl DomainInfo {
 }
 
 /// What the instances of a domain are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
-#[schema(as = DomainKind)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = DomainKind))]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// State spaces: a start, actions and a goal.
@@ -382,6 +385,21 @@ pub trait Domain: Send + Sync {
     fn adopt(&self, _other: &dyn Domain, _text: &str) -> Option<String> {
         None
     }
+    /// Reads an instance in a file of its own; errors and warnings call the file `title` and name line and column. `None`
+    /// where instances have no files of their own: then errors say which line of a file they come from.
+    fn instance_in_file(
+        &self,
+        _title: &str,
+        _text: &str,
+        _reading: (&str, &Settings),
+        _warn: &mut dyn FnMut(&str),
+    ) -> Option<Result<Box<dyn Instance>, String>> {
+        None
+    }
+    /// Whether a feature is so much cheaper than the others that searches by it alone look at many more states.
+    fn is_quick(&self, _feature: &str) -> bool {
+        true
+    }
     /// What a user should know about an instance that was read: a common mistake, say.
     fn warnings(&self, _instance: &dyn Instance, _settings: &Settings) -> Vec<String> {
         Vec::new()
@@ -513,11 +531,11 @@ pub fn try_read(
 ///
 /// ```
 /// use unstuck_core::domain::{self, Request, Settings};
+/// use unstuck_tiles::TilesDomain;
 ///
-/// let tiles = unstuck_core::registry::domain("tiles").unwrap();
 /// let parameters = Settings::from([("sizes".to_owned(), "3".to_owned())]);
 /// let request = Request { generator: "tiles", parameters: &parameters, count: 1, seed: 1 };
-/// let error = domain::generate(&*tiles, &request, &mut (), &mut |_| ()).unwrap_err();
+/// let error = domain::generate(&TilesDomain, &request, &mut (), &mut |_| ()).unwrap_err();
 /// let words = "the generator tiles of tiles has no parameter 'sizes' (did you mean 'size'?)";
 /// assert_eq!(error.to_string(), words);
 /// ```

@@ -107,7 +107,7 @@ impl ParseError {
 }
 
 /// The beginning of a word, for messages: never long, never with control characters.
-pub(crate) fn shorten(word: &str) -> String {
+pub fn shorten(word: &str) -> String {
     const LONGEST: usize = 16;
     let mut short: String = word.chars().take(LONGEST).flat_map(char::escape_debug).collect();
     if word.chars().nth(LONGEST).is_some() {

@@ -7,17 +7,16 @@
 //! ```
 //! use unstuck_core::domain::{self, Settings};
 //! use unstuck_core::instance::Status;
-//! use unstuck_core::registry;
-//! # let (rush_hour, set) = registry::set("jam").unwrap();
-//! # let board = domain::read_search(&*rush_hour, &(set.text)("40").unwrap(), None, &Settings::new()).unwrap();
+//! # use unstuck_tiles::TilesDomain;
+//! # let board = domain::read_search(&TilesDomain, "8 6 7 2 5 4 3 0 1", None, &Settings::new()).unwrap();
 //!
-//! let mut request = board.request("ida", "blockers_deep")?;
+//! let mut request = board.request("ida", "manhattan")?;
 //! request.parameters.limits.expanded = Some(100);
 //! assert_eq!(board.solve(&request, &mut ())?.status, Status::Limit);
 //! request.parameters.limits.expanded = None;
 //! let found = board.solve(&request, &mut ())?;
-//! assert_eq!((found.cost, found.optimal), (Some(51), true));
-//! assert_eq!(found.lengths, [("slides".into(), 51), ("steps".into(), 82)]);
+//! assert_eq!((found.cost, found.optimal), (Some(31), true));
+//! assert_eq!(found.lengths, [("moves".into(), 31)]);
 //! # Ok::<(), unstuck_core::instance::SearchError>(())
 //! ```
 

@@ -29,11 +29,14 @@
 //! | [`admissible`] | which texts never overestimate, as far as their form shows |
 //!
 //! ```
+//! use unstuck_core::domain::Domain;
 //! use unstuck_core::language::Checked;
-//! let table = unstuck_core::registry::domain("rush-hour").unwrap().features().clone();
-//! let checked = Checked::read("max(blockers, 0.5*hybrid)", &table).unwrap();
-//! assert_eq!(checked.to_string(), "max(blockers, 0.5*hybrid)");
-//! assert!(Checked::read("blockers == 3", &table).is_err());
+//! use unstuck_tiles::TilesDomain;
+//!
+//! let table = TilesDomain.features();
+//! let checked = Checked::read("max(manhattan, 0.5*misplaced)", table).unwrap();
+//! assert_eq!(checked.to_string(), "max(manhattan, 0.5*misplaced)");
+//! assert!(Checked::read("manhattan == 3", table).is_err());
 //! ```
 
 pub mod admissible;
@@ -61,6 +64,8 @@ pub mod program;
 pub mod round;
 pub mod simplify;
 pub mod tree;
+#[cfg(test)]
+mod words;
 
 pub use admissible::is_admissible;
 pub use bind::{Absent, with_compiled, with_heuristic};

@@ -1,19 +1,20 @@
 //! # unstuck-core
 //!
-//! Domains, heuristics and search algorithms behind the program `unstuck`. The crate starts no threads, reads no clock, and touches
-//! neither files nor network: the caller brings those.
+//! The engine behind the program `unstuck`: problems, heuristics written as texts, and the algorithms that run on both. Domains
+//! are crates of their own; `unstuck-tiles` is one of them.
 //!
 //! ```
 //! use unstuck_core::domain::{self, Settings};
+//! use unstuck_tiles::TilesDomain;
 //!
-//! let rush_hour = unstuck_core::registry::domain("rush-hour").unwrap();
-//! let text = "BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo";
-//! let board = domain::read_search(&*rush_hour, text, Some("slides"), &Settings::new())?;
-//! let request = board.request("astar", "max(blockers_deep, 0.5*hybrid)")?;
+//! let board = domain::read_search(&TilesDomain, "1 2 5 3 4 0 6 7 8", Some("moves"), &Settings::new())?;
+//! let request = board.request("astar", "max(manhattan, 0.5*misplaced)")?;
 //! let found = board.solve(&request, &mut ())?;
-//! assert_eq!(found.plan.join(" "), "G-3 C+3 B+4 D-1 F-1 H-2 E+2 A+3");
+//! assert_eq!(found.plan.join(" "), "U L L");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! The crate starts no threads, reads no clock, and touches neither files nor network: the caller brings those.
 //!
 //! | module | idea |
 //! |---|---|
@@ -21,10 +22,10 @@
 //! | [`search`] | the algorithms, their parameters, limits and statistics |
 //! | [`optimisation`], [`local_search`] | problems whose solutions have a cost: construction by rules, moves; and their algorithms |
 //! | [`puzzle`], [`view`], [`instance`] | a problem for people; what screens show of it; a problem behind the dynamic boundary, with searches as plain data |
-//! | [`domain`], [`domains`], [`registry`] | what a domain is; those that are here; name → domain |
+//! | [`domain`], [`registry`] | what a domain is; name → domain |
 //! | [`language`], [`champions`] | heuristics as texts; the evolved ones that ship |
 //! | [`audit`], [`sample`] | heuristics held against exact distances; states as rows of numbers |
-//! | [`conformance`] | the laws of a domain, for those who write one |
+//! | [`tutorial`], [`conformance`] | a domain from nothing; the laws of a domain, for those who write one |
 //! | [`effort`], [`ranking`] | what searches do, priced; sums of features that put states into order |
 //! | [`executor`], [`resources`], [`random`] | threads, tables and random numbers |
 
@@ -33,7 +34,6 @@ pub mod audit;
 pub mod champions;
 pub mod conformance;
 pub mod domain;
-pub mod domains;
 pub mod effort;
 pub mod error;
 pub mod executor;
@@ -52,4 +52,5 @@ pub mod resources;
 pub mod sample;
 pub mod search;
 pub mod suggest;
+pub mod tutorial;
 pub mod view;

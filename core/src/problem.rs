@@ -161,7 +161,7 @@ pub fn paid<P: Problem>(problem: &P, before: &P::State, action: P::Action, after
 
 /// A hash of a packed state, for domains that keep none up to date.
 #[inline]
-pub(crate) fn hash_words(words: &[u64]) -> u64 {
+pub fn hash_words(words: &[u64]) -> u64 {
     let mut hash = 0u64;
     for &word in words {
         hash = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
@@ -198,9 +198,11 @@ pub trait VisitNode<P: Problem> {
 }
 
 /// A visitor at a node.
-pub(crate) struct AtNode<'v, V, N> {
-    pub(crate) visitor: &'v mut V,
-    pub(crate) node: N,
+pub struct AtNode<'v, V, N> {
+    /// The visitor.
+    pub visitor: &'v mut V,
+    /// What it is handed on with every action.
+    pub node: N,
 }
 
 impl<P: Problem, V: VisitNode<P>> Visit<P> for AtNode<'_, V, V::Node> {

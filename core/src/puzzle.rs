@@ -2,8 +2,8 @@
 //!
 //! ```
 //! use unstuck_core::domain::{self, Settings};
-//! let tiles = unstuck_core::registry::domain("tiles").unwrap();
-//! let board = domain::read_search(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//! use unstuck_tiles::TilesDomain;
+//! let board = domain::read_search(&TilesDomain, "1 3 0 2", None, &Settings::new()).unwrap();
 //! let plan = |moves: &str| moves.split(' ').map(str::to_owned).collect::<Vec<_>>();
 //! let replay = board.replay(&plan("R U L")).unwrap();
 //! assert_eq!((replay.length("moves"), replay.frames[1].words.as_str()), (Some(3), "tile 2 left"));
@@ -58,6 +58,10 @@ pub trait Puzzle: Problem {
     /// What a screen shows of a state; its text, unless the domain has a board.
     fn view(&self, state: &Self::State) -> Board {
         Board::text(self.state_text(state))
+    }
+    /// A drawing for paper, as SVG of [these shapes](crate::view::svg); `None` for domains that are printed as text.
+    fn drawing(&self, _state: &Self::State) -> Option<String> {
+        None
     }
     /// All legal moves as a player makes them, whatever the metric.
     fn moves(&self, state: &Self::State) -> Vec<Move> {

@@ -1,55 +1,102 @@
-//! Name → domain: the table to which a new domain adds one line.
+//! Name → domain. A program [installs](install) the domains that it is linked with at its start.
 //!
-//! Domains from outside of this crate, written in another language say, are [registered](register) while the program
-//! runs; from then on they are looked up like the others.
+//! Domains that are made while the program runs, written in another language say, are [registered](register); they can be
+//! removed again. Languages that define domains by texts are [installed](install_language), too.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use unstuck_core::registry;
+//! use unstuck_tiles::TilesDomain;
+//!
+//! registry::install([Arc::new(TilesDomain) as _]);
+//! assert_eq!(registry::domain("tiles").unwrap().info().name, "tiles");
+//! assert!(!registry::unregister("tiles"), "what is installed stays");
+//! ```
 
+use crate::domain::definition::{Defines, DefinitionLanguage};
 use crate::domain::{Domain, DomainRef, InstanceSet};
-use crate::domains::freecell::domain::FreeCellDomain;
-use crate::domains::planning::domain::AnyPddlDomain;
-use crate::domains::planning::made;
-use crate::domains::rush_hour::domain::RushHourDomain;
-use crate::domains::tiles::domain::TilesDomain;
 use crate::error::ParseError;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use std::sync::{Arc, LazyLock, PoisonError, RwLock};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-/// Every domain of this crate.
-static BUILT_IN: LazyLock<Vec<DomainRef>> = LazyLock::new(|| {
-    vec![Arc::new(RushHourDomain), Arc::new(TilesDomain), Arc::new(FreeCellDomain), Arc::new(AnyPddlDomain)]
-});
+/// The domains that were installed, in that order.
+static INSTALLED: RwLock<Vec<DomainRef>> = RwLock::new(Vec::new());
 
-/// The planning domains that come with sets of tasks.
-static BENCHMARKS: LazyLock<Vec<DomainRef>> = LazyLock::new(made::benchmarks);
+/// Lists of domains that are cases of another, each made when it is first needed.
+static BENCHMARKS: RwLock<Vec<Benchmarks>> = RwLock::new(Vec::new());
 
 /// The domains that were registered while the program runs, in that order.
 static REGISTERED: RwLock<Vec<DomainRef>> = RwLock::new(Vec::new());
 
-/// The domains of this crate.
-pub fn built_in() -> &'static [DomainRef] {
-    &BUILT_IN
+/// Ways to make domains from definitions.
+static LANGUAGES: RwLock<Vec<&'static dyn DefinitionLanguage>> = RwLock::new(Vec::new());
+
+fn read<T>(list: &RwLock<T>) -> RwLockReadGuard<'_, T> {
+    list.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The planning domains of this crate that come with sets of tasks. They are found by their names and those of their
-/// sets, but are not among the [`domains`]: all of them are cases of the domain `pddl`.
-pub fn benchmarks() -> &'static [DomainRef] {
-    &BENCHMARKS
+fn write<T>(list: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
+    list.write().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Every domain but the [`benchmarks`]: those of this crate, then the registered ones.
+/// Installs domains for as long as the program runs. One whose name is installed already is left out.
+pub fn install(domains: impl IntoIterator<Item = DomainRef>) {
+    let mut installed = write(&INSTALLED);
+    for domain in domains {
+        if installed.iter().all(|other| other.info().name != domain.info().name) {
+            installed.push(domain);
+        }
+    }
+}
+
+/// Domains with sets of instances that are cases of an installed domain, as every PDDL domain is of `pddl`.
+pub type Benchmarks = fn() -> &'static [DomainRef];
+
+/// Installs a list of benchmarks, once. They are found by their names and those of their sets, but are not among the
+/// [`domains`]. The list is made when one of its names is first asked for.
+pub fn install_benchmarks(list: Benchmarks) {
+    let mut installed = write(&BENCHMARKS);
+    if !installed.iter().any(|other| std::ptr::fn_addr_eq(*other, list)) {
+        installed.push(list);
+    }
+}
+
+/// Installs a language that defines domains; once, however often it is called.
+pub fn install_language(language: &'static dyn DefinitionLanguage) {
+    let mut installed = write(&LANGUAGES);
+    if installed.iter().all(|other| other.general() != language.general()) {
+        installed.push(language);
+    }
+}
+
+/// The languages that define domains.
+pub fn languages() -> Vec<&'static dyn DefinitionLanguage> {
+    read(&LANGUAGES).clone()
+}
+
+/// The domains of the [lists of benchmarks](install_benchmarks).
+pub fn benchmarks() -> Vec<DomainRef> {
+    let lists = read(&BENCHMARKS).clone();
+    lists.iter().flat_map(|list| list()).cloned().collect()
+}
+
+/// Every domain but the [`benchmarks`]: the installed ones, then the registered ones.
 pub fn domains() -> Vec<DomainRef> {
-    let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
-    BUILT_IN.iter().chain(registered.iter()).cloned().collect()
+    let mut all = read(&INSTALLED).clone();
+    all.extend(read(&REGISTERED).iter().cloned());
+    all
 }
 
-/// Adds a domain from outside.
+/// Adds a domain that was made while the program runs.
 ///
 /// # Errors
 ///
 /// Its name, or that of one of its sets, is taken.
 pub fn register(domain: DomainRef) -> Result<(), ParseError> {
-    let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
-    let built_in = BUILT_IN.iter().chain(BENCHMARKS.iter());
-    let taken: Vec<&str> = built_in.chain(registered.iter()).flat_map(|other| names(&**other)).collect();
+    let (benchmarks, installed) = (benchmarks(), read(&INSTALLED).clone());
+    let mut registered = write(&REGISTERED);
+    let others = installed.iter().chain(&benchmarks).chain(registered.iter());
+    let taken: Vec<&str> = others.flat_map(|other| names(&**other)).collect();
     if let Some(taken) = names(&*domain).find(|name| taken.contains(name)) {
         let wrong = format!("the name '{taken}' belongs to another domain or set");
         return Err(ParseError::new(wrong).help("choose another name, or remove that domain first"));
@@ -60,7 +107,7 @@ pub fn register(domain: DomainRef) -> Result<(), ParseError> {
 
 /// Removes a registered domain; instances that were read keep it. False if no domain of that name is registered.
 pub fn unregister(name: &str) -> bool {
-    let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
+    let mut registered = write(&REGISTERED);
     let before = registered.len();
     registered.retain(|domain| domain.info().name != name);
     registered.len() < before
@@ -74,35 +121,18 @@ fn names(domain: &dyn Domain) -> impl Iterator<Item = &str> {
 
 /// The domain of that name.
 pub fn domain(name: &str) -> Option<DomainRef> {
-    let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
-    let all = || BUILT_IN.iter().chain(registered.iter());
-    // Most names are not those of benchmarks, which need not be read then.
-    let known = all().find(|domain| domain.info().name == name);
-    known.or_else(|| BENCHMARKS.iter().find(|domain| domain.info().name == name)).cloned()
+    // Most names are not those of benchmarks, which need not be made then.
+    let mut all = domains().into_iter().chain(std::iter::once_with(benchmarks).flatten());
+    all.find(|domain| domain.info().name == name)
 }
 
 /// The set of that name, and its domain.
 pub fn set(name: &str) -> Option<(DomainRef, &'static InstanceSet)> {
-    let benchmarks = || BENCHMARKS.iter().cloned();
     let mut all = domains().into_iter().chain(std::iter::once_with(benchmarks).flatten());
     all.find_map(|domain| {
         let set = domain.info().sets.iter().find(|set| set.name == name)?;
         Some((domain, set))
     })
-}
-
-/// Makes a domain from its name and definition; `None` where the name is not one of the maker's.
-pub type Maker = fn(&str, &str) -> Option<Result<DomainRef, ParseError>>;
-
-/// Ways of this crate to make domains from definitions.
-const BUILT_IN_MAKERS: &[Maker] = &[made::make];
-
-/// Further ways to make domains from definitions.
-static MAKERS: RwLock<Vec<Maker>> = RwLock::new(Vec::new());
-
-/// Adds a way to make domains from definitions.
-pub fn register_maker(maker: Maker) {
-    MAKERS.write().unwrap_or_else(PoisonError::into_inner).push(maker);
 }
 
 /// The domain with this name and definition: the one that is here if it is the same, or one made from the definition.
@@ -115,13 +145,10 @@ pub fn resolve(name: &str, definition: Option<&str>) -> Result<DomainRef, ParseE
     if let Some(domain) = known.as_ref().filter(|domain| domain.definition() == definition) {
         return Ok(domain.clone());
     }
-    if let Some(definition) = definition {
-        let makers = MAKERS.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(made) =
-            BUILT_IN_MAKERS.iter().chain(makers.iter()).find_map(|maker| maker(name, definition))
-        {
-            return made;
-        }
+    if let Some(definition) = definition
+        && let Some(made) = languages().iter().find_map(|language| language.make(name, definition))
+    {
+        return made;
     }
     let help = if known.is_some() {
         "a domain of this name but another definition is registered".to_owned()
@@ -130,6 +157,21 @@ pub fn resolve(name: &str, definition: Option<&str>) -> Result<DomainRef, ParseE
         format!("available: {}; register it first if it is your own", known.join(", "))
     };
     Err(ParseError::new(format!("unknown domain '{name}'")).help(help))
+}
+
+/// The domain that a text defines, in the first of the languages that takes it for a definition.
+///
+/// # Errors
+///
+/// What is wrong with the text; it may be no definition.
+pub fn define(definition: &str) -> Result<DomainRef, ParseError> {
+    let languages = languages();
+    let ours = languages.iter().find(|language| language.defines(definition) == Defines::Domain);
+    // The first one says what is wrong with a text that none of them knows.
+    match ours.or(languages.first()) {
+        Some(language) => language.read(definition),
+        None => Err(ParseError::new("domains cannot be defined by texts here")),
+    }
 }
 
 /// A domain in data that is stored or sent: written as its name and definition, and resolved when it is read.

@@ -3,12 +3,12 @@
 //! A row has no path, so features that read one ([`Needs`](crate::feature::Needs)) have no value in it.
 //!
 //! ```
-//! use unstuck_core::domain::{self, Settings};
+//! use unstuck_core::domain::{self, Domain, Settings};
 //! use unstuck_core::search::Limits;
-//! let tiles = unstuck_core::registry::domain("tiles").unwrap();
-//! let board = domain::read_search(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//! use unstuck_tiles::TilesDomain;
+//! let board = domain::read_search(&TilesDomain, "1 3 0 2", None, &Settings::new()).unwrap();
 //! let rows = board.draw_rows(5, 1, Limits::default(), &mut ()).unwrap();
-//! let manhattan = tiles.features().index("manhattan").unwrap();
+//! let manhattan = TilesDomain.features().index("manhattan").unwrap();
 //! assert!(rows.iter().all(|row| row.values[usize::from(manhattan)].unwrap() <= row.distance as f64));
 //! ```
 

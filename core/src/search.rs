@@ -30,10 +30,9 @@
 //!         (stats.expanded >= self.0).then_some(Limit::Cancelled)
 //!     }
 //! }
-//! # use unstuck_core::{domain, registry};
-//! # let (rush_hour, set) = registry::set("jam").unwrap();
-//! # let text = (set.text)("40").unwrap();
-//! # let board = domain::read_search(&*rush_hour, &text, None, &domain::Settings::new()).unwrap();
+//! # use unstuck_core::domain::{self, Settings};
+//! # use unstuck_tiles::TilesDomain;
+//! # let board = domain::read_search(&TilesDomain, "8 6 7 2 5 4 3 0 1", None, &Settings::new()).unwrap();
 //! let found = board.solve(&board.request("astar", "zero")?, &mut Patience(2_000))?;
 //! assert_eq!(found.limit, Some(Limit::Cancelled));
 //! # Ok::<(), unstuck_core::instance::SearchError>(())
@@ -58,19 +57,25 @@ pub use algorithms::{
     alternate, astar, awastar, beam, bfs, bibfs, dfs, ehc, greedy, hsd, ida, iddfs, lazy, quick, restarts,
     shortest, ucs, wastar, wida,
 };
-pub(crate) use engines::best_first::run_greedy;
-pub(crate) use engines::deferred::{Deferred, Pause};
 pub use meter::Meter;
 pub(crate) use observer::Onward;
 pub use observer::{NodeOutcome, NodeValues, Observer, TracedNode};
-pub(crate) use outcome::{ended, plan_cost, solved, stopped};
 pub use parameters::{
     BUDGET, ChildOrder, DEFAULT_TABLE, GROWTH, HORIZON, MAX_HORIZON, PARAMETERS, Parameter, ParameterInfo,
     ParameterKind, ParameterValue, SearchParameters, WEIGHT, WIDTH,
 };
-pub(crate) use structures::nodes::{NO_PARENT, Nodes, cheapest_action};
-pub(crate) use structures::visited::{Hashed, Visited, make};
+pub(crate) use structures::nodes::cheapest_action;
 pub use tuning::Tuning;
+
+/// What algorithms of a domain's own are made of: engines that can be paused, nodes, and outcomes.
+pub mod parts {
+    pub use super::engines::best_first::run_greedy;
+    pub use super::engines::deferred::{Deferred, Pause};
+    pub use super::observer::Onward;
+    pub use super::outcome::{ended, plan_cost, solved, stopped};
+    pub use super::structures::nodes::{NO_PARENT, Nodes};
+    pub use super::structures::visited::{Hashed, Visited, make};
+}
 
 /// Every algorithm, each in a module of its own with `INFO` and `run`.
 macro_rules! algorithms {
@@ -151,7 +156,8 @@ pub fn algorithm(name: &str) -> Option<&'static AlgorithmInfo> {
 }
 
 /// When an algorithm's solutions are the cheapest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Optimal {
     /// Always.
@@ -167,7 +173,8 @@ pub enum Optimal {
 }
 
 /// An algorithm's registration and manual page.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct AlgorithmInfo {
     /// Name on the command line.
     pub name: &'static str,
@@ -205,7 +212,8 @@ impl Limits {
 }
 
 /// What ended a search early.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Limit {
     /// [`Limits::expanded`].
@@ -221,7 +229,8 @@ pub enum Limit {
 }
 
 /// The statistics of a search.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(default)]
 pub struct Stats {
     /// Nodes whose successors were generated.
@@ -368,7 +377,7 @@ pub struct Outcome<A> {
 
 impl<A> Outcome<A> {
     /// Adds the statistics of earlier failed attempts.
-    pub(crate) fn after(mut self, tried: Stats) -> Self {
+    pub fn after(mut self, tried: Stats) -> Self {
         let depth = self.stats.depth;
         self.stats = tried.then(self.stats);
         if matches!(self.end, End::Solved { .. }) {

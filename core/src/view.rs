@@ -5,14 +5,17 @@
 //!
 //! ```
 //! use unstuck_core::domain::{self, Settings};
-//! use unstuck_core::domains::tiles::view::TilesBoard;
-//! let tiles = unstuck_core::registry::domain("tiles").unwrap();
-//! let start = domain::read_search(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//! use unstuck_tiles::{TilesDomain, view::TilesBoard};
+//! let start = domain::read_search(&TilesDomain, "1 3 0 2", None, &Settings::new()).unwrap();
 //! let next = start.play(&["R".to_owned()]).unwrap();
 //! let board = next.view();
 //! assert_eq!((board.kind(), next.moves().len(), next.g()), ("tiles", 2, 1));
 //! assert_eq!(board.data::<TilesBoard>().unwrap().cells, [1, 3, 2, 0]);
 //! ```
+
+#[cfg(feature = "schema")]
+mod schema;
+pub mod svg;
 
 use crate::feature::Text;
 use serde::ser::Error;
@@ -21,9 +24,6 @@ use serde_json::value::{RawValue, to_raw_value};
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
-use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, Schema, Type};
-use utoipa::{PartialSchema, ToSchema};
 
 /// A state as screens show it: a kind, by which a screen finds its drawing, and the domain's own data.
 ///
@@ -105,22 +105,9 @@ impl Serialize for Board {
     }
 }
 
-impl PartialSchema for Board {
-    fn schema() -> RefOr<Schema> {
-        let kind = ObjectBuilder::new().schema_type(Type::String).description(Some("What it is drawn as."));
-        ObjectBuilder::new()
-            .property("kind", kind)
-            .required("kind")
-            .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(true)))
-            .description(Some("A state as screens show it: its kind, and what such boards are made of."))
-            .into()
-    }
-}
-
-impl ToSchema for Board {}
-
 /// A legal move, as a player makes it.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Move {
     /// As plans write it.
     pub text: String,
@@ -128,58 +115,60 @@ pub struct Move {
     pub words: String,
     /// Rush Hour: the vehicle's letter.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub vehicle: Option<String>,
     /// Rush Hour: cells to the right or down.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub delta: Option<i32>,
     /// FreeCell: the cards that move, the lowest first.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub cards: Option<Vec<String>>,
     /// FreeCell: column `1`…`9` `0` or cell `a`…`i`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub from: Option<String>,
     /// FreeCell: column, cell, or `h` for home.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub to: Option<String>,
     /// Tiles: the tile that slides into the gap.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub tile: Option<u32>,
 }
 
 /// Something on a board that a feature counts.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-#[schema(as = Highlight)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = Highlight))]
 pub struct Highlight {
     /// What it is.
     pub kind: HighlightKind,
     /// Letter of a vehicle.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub vehicle: Option<String>,
     /// A card.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub card: Option<String>,
     /// Row of a cell or ghost.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub row: Option<u32>,
     /// Column of a cell or ghost.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
+    #[cfg_attr(feature = "schema", schema(nullable = false))]
     pub column: Option<u32>,
     /// What the feature sees in it.
     pub role: &'static str,
 }
 
 /// What is highlighted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum HighlightKind {
     /// A vehicle.

@@ -68,7 +68,6 @@ use crate::config::writer::{Writer, quoted_list};
 use serde::{Deserialize, Serialize};
 use toml::de::DeTable;
 use unstuck_core::domain::{Domain, DomainRef, Settings};
-use unstuck_core::domains::planning::made::PddlDomain;
 use unstuck_core::error::ParseError;
 use unstuck_core::registry::{self, DomainHandle};
 
@@ -278,8 +277,7 @@ fn read_domain(file: &Section<'_>, load: &Load<'_>) -> Result<DomainRef, ParseEr
             return Err(definition.refuse(format!("the domain is defined twice, here and in {path}")));
         }
         let text = load(path).map_err(|why| item.refuse(why))?;
-        let domain = PddlDomain::read(&text).map_err(|error| item.refuse(format!("{path}: {error}")))?;
-        return Ok(domain);
+        return registry::define(&text).map_err(|error| item.refuse(format!("{path}: {error}")));
     }
     if let Some(item) = definition {
         let made = registry::resolve(&name, Some(&item.text()?));

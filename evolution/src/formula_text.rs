@@ -6,6 +6,7 @@
 //! ```
 //! use unstuck_core::registry;
 //! use unstuck_evolution::formula_text::{read, write};
+//! # unstuck_domains::install();
 //! let tiles = registry::domain("tiles").unwrap().features().clone();
 //! let formula = read("1.1*manhattan + 0.1", &tiles).unwrap();
 //! assert_eq!(write(&formula, &tiles), "1.1*manhattan + 0.1");
@@ -124,6 +125,7 @@ mod tests {
 
     #[test]
     fn numbers_read_back_to_the_last_bit() {
+        unstuck_domains::install();
         let table = registry::domain("rush-hour").unwrap().features().clone();
         let mut random = stream(7, "numbers", &[]);
         let drawn = (0..5_000).map(|_| f64::from_bits(random.random())).filter(|number| number.is_finite());
@@ -139,6 +141,7 @@ mod tests {
 
     #[test]
     fn conditions_values_and_headers_read_back() {
+        unstuck_domains::install();
         let table = registry::domain("rush-hour").unwrap().features().clone();
         for text in ["blockers >= 3 and not move_freed", "not (move_freed or -2 < distance)", "true"] {
             let tree = read_tree(text, Kind::Bool, &table).unwrap();
@@ -156,6 +159,7 @@ mod tests {
 
     #[test]
     fn a_missing_feature_is_named() {
+        unstuck_domains::install();
         let table = registry::domain("tiles").unwrap().features().clone();
         let missing = |text: &str| match read(text, &table) {
             Err(FormulaError::Missing { feature, domain }) => (feature, domain),

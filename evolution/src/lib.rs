@@ -40,6 +40,8 @@
 //!     algorithm = { population = 6 }
 //!     stop = { generations = 2 }
 //! "#;
+//! // A program knows the domains that it installs.
+//! unstuck_domains::install();
 //! let experiment = Experiment::read(text, &|_| Err("no files here".into()))?;
 //! let (domain, jam) = registry::set("jam").unwrap();
 //! let cards = |numbers: std::ops::RangeInclusive<u32>| {

@@ -60,6 +60,7 @@ pub fn optimisation_domains() -> &'static [DomainRef] {
 
 /// A domain of the registry.
 pub fn domain(name: &str) -> DomainRef {
+    unstuck_domains::install();
     registry::domain(name).expect("a built-in domain")
 }
 

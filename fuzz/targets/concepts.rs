@@ -4,10 +4,10 @@
 
 use libfuzzer_sys::fuzz_target;
 use std::sync::{Arc, LazyLock};
-use unstuck_core::domains::planning::generate::{BENCHMARKS, Set};
-use unstuck_core::domains::planning::ground_task::GroundTask;
-use unstuck_core::domains::planning::lifted::evaluate::Evaluator;
-use unstuck_core::domains::planning::lifted::parse::{HEADS, parse};
+use unstuck_planning::generate::{BENCHMARKS, Set};
+use unstuck_planning::ground_task::GroundTask;
+use unstuck_planning::lifted::evaluate::Evaluator;
+use unstuck_planning::lifted::parse::{HEADS, parse};
 use unstuck_fuzz::{assert_short, choice, seed, sow};
 use unstuck_pddl::ground::{Grounded, ground};
 use unstuck_pddl::syntax::tree::Domain;
@@ -15,7 +15,7 @@ use unstuck_pddl::syntax::{parse_domain, parse_problem};
 
 /// A domain, and a small task of it.
 static TASKS: LazyLock<Vec<(Domain, Arc<GroundTask>)>> = LazyLock::new(|| {
-    let task = |benchmark: &unstuck_core::domains::planning::generate::Benchmark| {
+    let task = |benchmark: &unstuck_planning::generate::Benchmark| {
         let (set, index) = Set::parse("train-1")?;
         let domain = parse_domain(benchmark.domain).ok()?.value;
         let problem = parse_problem(&benchmark.member(set, index)?.problem, &domain).ok()?.value;

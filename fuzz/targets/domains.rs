@@ -3,14 +3,14 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use unstuck_core::domains::planning::generate::{BENCHMARKS, FIXED};
+use unstuck_planning::generate::{BENCHMARKS, FIXED};
 use unstuck_fuzz::{assert_short, files, sow};
 use unstuck_pddl::syntax::{parse_domain, print_domain};
 
 fuzz_target!(
     init: {
         let built_in = BENCHMARKS.iter().map(|benchmark| benchmark.domain).chain(FIXED.iter().map(|task| task.domain));
-        let texts = built_in.map(str::to_owned).chain(files("core/src/domains/planning/tasks"));
+        let texts = built_in.map(str::to_owned).chain(files("domains/planning/src/tasks"));
         sow(texts.map(String::into_bytes));
     },
     |input: &[u8]| {

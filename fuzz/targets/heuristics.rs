@@ -52,7 +52,8 @@ fn values(formula: &Formula, rows: &[Vec<f64>]) -> Vec<f64> {
 
 fuzz_target!(
     init: {
-        let shipped = files("champions").into_iter().chain(files("champions/hand"));
+        let folders = ["rush-hour", "tiles", "freecell", "planning"];
+        let shipped = folders.iter().flat_map(|domain| files(&format!("domains/{domain}/champions")));
         let texts = shipped.chain(TEXTS.iter().map(|&text| text.to_owned()));
         let texts = texts.flat_map(|text| [0, 1, 2].map(|domain| seed(&[domain], &text)));
         // Every feature and every operation once, for others to take from.

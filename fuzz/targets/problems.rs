@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
-use unstuck_core::domains::planning::generate::{BENCHMARKS, FIXED, Set};
+use unstuck_planning::generate::{BENCHMARKS, FIXED, Set};
 use unstuck_fuzz::{assert_short, choice, seed, sow};
 use unstuck_pddl::ground::{Grounded, Observer, ground};
 use unstuck_pddl::sas::write_sas;

@@ -248,6 +248,7 @@ mod tests {
 
     #[test]
     fn a_card_has_the_name_that_its_heuristic_was_given() {
+        unstuck_domains::install();
         let request = Request {
             instances: vec!["rush-hour:BBooAAoCoooCoooo".to_owned()],
             heuristics: ["champion", "blockers", "2*blockers"].map(str::to_owned).to_vec(),

@@ -138,13 +138,14 @@ pub fn domain(domain: &dyn Domain) -> DomainView {
         default: place == 0,
     });
     let optimal = |metric: &str| (metric.to_owned(), method(&domain.optimal_solver(metric)));
-    let benchmarks = registry::benchmarks().iter().filter(|other| domain.adopt(&***other, "").is_some());
+    let mut benchmarks = registry::benchmarks();
+    benchmarks.retain(|other| domain.adopt(&**other, "").is_some());
     DomainView {
         name: info.name.to_string(),
         about: info.about.to_string(),
         kind: info.kind,
         family: info.family,
-        members: benchmarks.map(|other| other.info().name.to_string()).collect(),
+        members: benchmarks.iter().map(|other| other.info().name.to_string()).collect(),
         order: info.order,
         metrics: metrics.collect(),
         solver: method(&info.solver),

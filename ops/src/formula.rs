@@ -360,6 +360,7 @@ mod tests {
     use unstuck_core::registry::domain;
 
     fn evaluated(text: &str) -> Evaluation {
+        unstuck_domains::install();
         let domain = domain("rush-hour").unwrap();
         let checked = Checked::read(text, domain.features()).unwrap();
         // Every feature has its own number.

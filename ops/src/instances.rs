@@ -5,17 +5,17 @@
 //! - a domain's name and a text: `rush-hour:BBoooC…`;
 //! - a file: `@FILE`, or `-` for standard input, the instances at some of its lines, `@FILE:7` or `@FILE:4-6`, a column of a CSV file,
 //!   `@FILE:start`, or all files of a folder, `@FOLDER` ([`files`]);
-//! - a PDDL problem, alone or after its domain, each a file or a text, or a folder of problems (`pddl`);
+//! - a PDDL problem, alone or after its domain, each a file or a text, or a folder of problems (`defined`);
 //! - the text itself, where exactly one domain can read it, or the domain is given.
 //!
 //! Names are resolved before anything runs, texts are read by the thread that works on them: a set of a million
 //! deals takes no memory.
 
+pub mod defined;
 pub mod files;
-pub mod pddl;
 mod sets;
 
-pub use pddl::{is_domain_file, is_problem_file};
+pub use defined::{is_domain_file, is_problem_file};
 pub use sets::MAX;
 
 use crate::error::Error;
@@ -26,9 +26,8 @@ use crate::user_file::{self, FileKind};
 use crate::warnings;
 use anyhow::{Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use unstuck_core::domain::{self, Domain, DomainRef, InstanceSet, Kind, Settings};
-use unstuck_core::domains::planning::made::PddlDomain;
 use unstuck_core::error::{ParseError, presentable};
 use unstuck_core::instance::optimisation::OptimisationInstance;
 use unstuck_core::instance::{Instance, SearchInstance};
@@ -46,8 +45,8 @@ pub struct Source {
     place: Option<(String, usize)>,
     /// The instance, where finding its domain has read it already.
     read: Mutex<Option<Box<dyn Instance>>>,
-    /// Its planning domain, where it is a problem in a file, or a text after that of its domain.
-    planning: Option<Arc<PddlDomain>>,
+    /// Whether it is alone in its file, or a text after the definition of its domain.
+    is_file: bool,
 }
 
 enum Text {
@@ -116,7 +115,7 @@ pub struct Named {
 /// read with the settings of `reading`.
 pub fn resolve(arguments: &[String], domain: Option<&DomainRef>, reading: &Reading) -> Result<Named> {
     let mut named = Named::default();
-    let mut planning = pddl::Files::new(domain);
+    let mut planning = defined::Files::new(domain);
     for argument in arguments {
         let file = file_of(argument);
         // A file of a named domain holds instances of it; a folder may have the name of a set.
@@ -193,10 +192,7 @@ pub fn without_files(
     if file_of(argument).is_some() {
         bail!("{} is a file, and files cannot be read here; paste the board itself", shortened(argument));
     }
-    if let Some(text) = argument.strip_prefix("pddl:")
-        && domain.is_none_or(|domain| domain.info().name != pddl::BUILT_IN)
-        && let Some((domain, problem)) = pddl::pair(text)
-    {
+    if let Some((domain, problem)) = defined::pair(argument, domain) {
         return Ok(vec![Source::given(argument, &domain, problem)]);
     }
     one(argument, domain, reading, false, most)
@@ -209,7 +205,7 @@ pub fn domain(name: &str) -> Result<DomainRef> {
     }
     let file = name.strip_prefix('@').unwrap_or(name);
     if is_domain_file(file) {
-        return pddl::domain(file);
+        return defined::domain(file);
     }
     registered(name)
 }
@@ -217,12 +213,13 @@ pub fn domain(name: &str) -> Result<DomainRef> {
 /// The domain of that name, or the planning domain that a text defines, for callers who may not read files.
 pub fn registered(name: &str) -> Result<DomainRef> {
     if name.trim_start().starts_with('(') {
-        return Ok(PddlDomain::read(name).map_err(|error| Error::within(error, name))?);
+        return Ok(registry::define(name).map_err(|error| Error::within(error, name))?);
     }
     registry::domain(name).ok_or_else(|| {
         let domains = domains();
         let names = domains.iter().map(|domain| &*domain.info().name);
-        let benchmarks = registry::benchmarks().iter().map(|domain| &*domain.info().name);
+        let benchmarks = registry::benchmarks();
+        let benchmarks = benchmarks.iter().map(|domain| &*domain.info().name);
         match nearest(name, names.clone().chain(benchmarks)) {
             Some(near) => anyhow!("unknown domain '{name}'; did you mean '{near}'?"),
             None => anyhow!("unknown domain '{name}'; available: {}", names.collect::<Vec<_>>().join(", ")),
@@ -261,7 +258,7 @@ fn one(
         return Ok(vec![Source::given(argument, domain, argument)]);
     }
     let read = |domain: DomainRef| Some((reading.recognise(&*domain, argument)?, domain));
-    let all = domains().into_iter().chain(registry::benchmarks().iter().cloned());
+    let all = domains().into_iter().chain(registry::benchmarks());
     let mut readers: Vec<_> = all.filter_map(read).collect();
     if readers.len() > 1 {
         let names: Vec<&str> = readers.iter().map(|(_, domain)| &*domain.info().name).collect();
@@ -276,7 +273,8 @@ fn one(
 /// Neither a set nor a domain nor a board: names the nearest.
 fn unknown(argument: &str, (head, tail): (&str, Option<&str>), look: bool) -> anyhow::Error {
     let domains = domains();
-    let with_sets = domains.iter().chain(registry::benchmarks());
+    let benchmarks = registry::benchmarks();
+    let with_sets = domains.iter().chain(&benchmarks);
     let sets = with_sets.flat_map(|domain| domain.info().sets).map(|set| set.name);
     let names = domains.iter().map(|domain| &*domain.info().name);
     let known: Vec<&str> = sets.chain(names).collect();
@@ -319,7 +317,7 @@ impl Source {
     }
 
     fn new(name: String, domain: &DomainRef, text: Text) -> Self {
-        Self { name, domain: domain.clone(), text, place: None, read: Mutex::default(), planning: None }
+        Self { name, domain: domain.clone(), text, place: None, read: Mutex::default(), is_file: false }
     }
 
     /// With the instance, if it was read already. Features that read a table exist only for instances that are read
@@ -347,12 +345,15 @@ impl Source {
             return Ok(instance);
         }
         let text = self.text()?;
-        if let Some(planning) = &self.planning {
+        if self.is_file {
             let title = self.place.as_ref().map_or(&self.name, |(file, _)| file);
-            let problem = planning.problem(&text).map_err(|error| anyhow!(error.in_file(title)))?;
-            problem.warnings.iter().for_each(|warning| warnings::warn(&warning.in_file(title)));
-            let instance = planning.bind(problem, reading.metric.as_deref(), &reading.settings);
-            return instance.map_err(|error| anyhow!("{title}: {error}"));
+            let metric = domain::checked(self.domain.info(), reading.metric.as_deref(), &reading.settings)
+                .map_err(|error| anyhow!("{title}: {error}"))?;
+            let reading = (metric, &reading.settings);
+            let found = self.domain.instance_in_file(title, &text, reading, &mut warnings::warn);
+            if let Some(instance) = found {
+                return instance.map_err(|error| anyhow!(error));
+            }
         }
         let instance = reading
             .read(&*self.domain, &text)
@@ -400,7 +401,8 @@ pub fn reference(domain: &dyn Domain, text: &str) -> String {
         Some(definition)
             if registry::domain(name).is_none_or(|known| known.definition() != Some(definition)) =>
         {
-            format!("{}:{definition} {text}", pddl::BUILT_IN)
+            let general = defined::general(definition).unwrap_or(name);
+            format!("{general}:{definition} {text}")
         }
         _ => format!("{name}:{text}"),
     }

@@ -127,6 +127,7 @@ mod tests {
 
     #[test]
     fn commands_for_search_problems_refuse_others_with_a_sentence() {
+        unstuck_domains::install();
         registry::register(Arc::new(Crates)).unwrap();
         let one = || json!({ "instance": "crates:3 1 2" });
         let several = || json!({ "instances": ["crates:3 1 2"] });

@@ -188,11 +188,12 @@ pub fn all(request: &Request, context: &Context<'_>) -> Result<Vec<PassedPositio
 mod tests {
     use super::*;
     use crate::watch::Activity;
-    use unstuck_core::domains::planning::view::AtomsBoard;
-    use unstuck_core::domains::rush_hour::view::RushHourBoard;
     use unstuck_core::{domain, registry};
+    use unstuck_planning::view::AtomsBoard;
+    use unstuck_rush_hour::view::RushHourBoard;
 
     fn open(domain: &str, text: &str, metric: Option<&str>) -> Box<dyn SearchInstance> {
+        unstuck_domains::install();
         domain::read_search(&*registry::domain(domain).unwrap(), text, metric, &Settings::new()).unwrap()
     }
 
@@ -201,6 +202,7 @@ mod tests {
     /// Every move can be played, leads to the position of its text, and the position reads back as itself.
     #[test]
     fn legal_moves_of_every_domain_can_be_made() {
+        unstuck_domains::install();
         let gripper = (registry::set("pddl-small").unwrap().1.text)("gripper").unwrap();
         let starts =
             [("rush-hour", JAM), ("tiles", "3 1 2 0 4 5 6 7 8"), ("freecell", "617"), ("pddl", &gripper)];
@@ -226,6 +228,7 @@ mod tests {
 
     #[test]
     fn all_positions_of_a_game_are_those_of_its_beginnings() {
+        unstuck_domains::install();
         let activity = Activity::default();
         let context = Context::silent(&activity);
         let asked = |moves: &[&str]| Request {
@@ -300,6 +303,7 @@ mod tests {
 
     #[test]
     fn planning_tasks_show_atoms_and_goals() {
+        unstuck_domains::install();
         let activity = Activity::default();
         let request = Request {
             instance: "pddl-small:gripper".to_owned(),

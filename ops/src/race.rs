@@ -261,6 +261,7 @@ mod tests {
     use crate::watch::Activity;
 
     fn race(instance: &str, algorithms: &[(&str, &str)]) -> Race {
+        unstuck_domains::install();
         let method = |(algorithm, heuristic): &(&str, &str)| Method {
             algorithm: Some((*algorithm).to_owned()),
             heuristic: Some((*heuristic).to_owned()).filter(|text| !text.is_empty()),

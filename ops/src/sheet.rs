@@ -7,10 +7,9 @@ use crate::origin;
 use crate::solve::Report;
 use crate::watch::Watch;
 use std::fmt::Write as _;
-use unstuck_core::domains::rush_hour::view::{Direction, RushHourBoard, Side};
-use unstuck_core::domains::tiles::view::TilesBoard;
 use unstuck_core::instance::{SearchInstance, Status};
 use unstuck_core::search::Limits;
+use unstuck_core::view::svg::escaped;
 
 /// Most states of a space that is enumerated for its class.
 const STATES: u64 = 200_000;
@@ -69,83 +68,14 @@ const STYLE: &str = "body{font-family:sans-serif;margin:1.5cm;color:#111}h1{font
     footer{font-size:7pt;color:#666}@media print{body{margin:0}}";
 
 fn drawing(instance: &dyn SearchInstance) -> String {
-    let view = instance.view();
-    if let Some(board) = view.data::<RushHourBoard>() {
-        return rush_hour(board);
-    }
-    if let Some(board) = view.data::<TilesBoard>() {
-        return tiles(board);
+    if let Some(drawing) = instance.drawing() {
+        return drawing;
     }
     let rows = instance.picture().rows;
     let line = |row: &Vec<unstuck_core::puzzle::Piece>| {
         row.iter().map(|piece| escaped(&piece.text)).collect::<String>()
     };
     format!("<pre>{}</pre>", rows.iter().map(line).collect::<Vec<_>>().join("\n"))
-}
-
-/// Length of a cell's side.
-const CELL: u32 = 20;
-
-fn svg(width: u32, height: u32, inside: &str) -> String {
-    let (wide, high) = (width * CELL, height * CELL);
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-4 -4 {} {}\" font-size=\"11\" text-anchor=\"middle\">\
-         <rect width=\"{wide}\" height=\"{high}\" fill=\"#fff\" stroke=\"#333\"/>{inside}</svg>",
-        wide + 8,
-        high + 8
-    )
-}
-
-fn rectangle((x, y): (u32, u32), (width, height): (u32, u32), fill: &str) -> String {
-    format!(
-        "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"3\" fill=\"{fill}\" stroke=\"#333\"/>"
-    )
-}
-
-fn label(x: u32, y: u32, text: &str) -> String {
-    format!("<text x=\"{x}\" y=\"{}\">{}</text>", y + 4, escaped(text))
-}
-
-fn rush_hour(board: &RushHourBoard) -> String {
-    let mut inside = String::new();
-    for &(row, column) in &board.walls {
-        inside += &rectangle((column * CELL, row * CELL), (CELL, CELL), "#666");
-    }
-    for vehicle in &board.vehicles {
-        let long = vehicle.length * CELL;
-        let (width, height) = if vehicle.axis == Direction::Horizontal { (long, CELL) } else { (CELL, long) };
-        let (x, y) = (vehicle.column * CELL, vehicle.row * CELL);
-        let fill = if vehicle.letter == board.target { "#e88" } else { "#ddd" };
-        inside += &rectangle((x + 1, y + 1), (width - 2, height - 2), fill);
-        inside += &label(x + width / 2, y + height / 2, &vehicle.letter);
-    }
-    if let Some(target) = board.vehicles.iter().find(|vehicle| vehicle.letter == board.target) {
-        let (x, y) = (target.column * CELL, target.row * CELL);
-        let (wide, high) = (board.width * CELL, board.height * CELL);
-        // The gap in the wall.
-        let (x1, y1, x2, y2) = match board.exit {
-            Side::Right => (wide, y + 2, wide, y + CELL - 2),
-            Side::Left => (0, y + 2, 0, y + CELL - 2),
-            Side::Up => (x + 2, 0, x + CELL - 2, 0),
-            Side::Down => (x + 2, high, x + CELL - 2, high),
-        };
-        let _ = write!(inside, "<path d=\"M{x1} {y1}L{x2} {y2}\" stroke=\"#e88\" stroke-width=\"4\"/>");
-    }
-    svg(board.width, board.height, &inside)
-}
-
-fn tiles(board: &TilesBoard) -> String {
-    let mut inside = String::new();
-    for (place, tile) in (0..).zip(&board.cells).filter(|(_, tile)| **tile > 0) {
-        let (x, y) = (place % board.width * CELL, place / board.width * CELL);
-        inside += &rectangle((x + 1, y + 1), (CELL - 2, CELL - 2), "#ddd");
-        inside += &label(x + CELL / 2, y + CELL / 2, &tile.to_string());
-    }
-    svg(board.width, board.height, &inside)
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]
@@ -156,6 +86,7 @@ mod tests {
 
     #[test]
     fn a_sheet_has_every_board_and_its_solution() {
+        unstuck_domains::install();
         let activity = Activity::default();
         let context = Context::silent(&activity);
         let instances = ["jam:1", "eight:1", "ferry:train-1"].map(str::to_owned).to_vec();

@@ -9,7 +9,7 @@ mod tabular;
 pub use generated::check as check_generated;
 
 use crate::cancel::Stopped;
-use crate::instances::pddl::problems_below;
+use crate::instances::defined::problems_below;
 use crate::instances::{self, Reading};
 use anyhow::{Context, Result, bail};
 use generated::Making;

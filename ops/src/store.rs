@@ -20,8 +20,24 @@
 //! | [`check`] | a store checked as a whole, and repaired |
 //! | [`error`] | what can go wrong, in sentences |
 //!
-//! Readers never wait for a writer (write-ahead log), and what was committed survives the death of the program at any
-//! moment. Numbers are kept bit by bit. Values with parts are JSON; an engine is the bytes of its snapshot.
+//! # The contract
+//!
+//! Callers may rely on this; the tests of this module and of the command line hold it.
+//!
+//! - **Atomic and durable.** A generation (statistics, individuals, the run's summary, the engine's snapshot) is one transaction:
+//!   after a kill it is there as a whole or not at all. What was committed survives the death of the program at any moment.
+//! - **Readers never wait.** Any number of processes read while one writes (write-ahead log). Writers wait for each other for at
+//!   most 20 seconds, then fail with an error that says so.
+//! - **One owner.** [`Store::lease`] gives an experiment to one process. On one machine an operating system's lock decides, free the
+//!   moment its owner is dead; towards other machines the lease expires 60 seconds after the last sign of life.
+//! - **Fencing.** Each lease has a number that grows, and every write of a result names it in its own transaction. A process that
+//!   lost its lease, by sleeping past the expiry say, can write nothing more.
+//! - **Checksums.** Every row that holds a result carries the checksum of its columns. A changed value, a missing row or a broken
+//!   reference is an error ([`check`] names it) and never read as a result. Checksums protect against damage, not against forgery.
+//! - **Resume.** A run that was ended at any moment continues from its last snapshot and gives the results, bit by bit, that it
+//!   would have given without the end; only the generation in progress is computed again. The number of threads changes nothing.
+//! - **Commands.** Pause, stop and finish reach the owner through the store, whichever process asks.
+//! - **Bits.** Numbers are kept bit by bit. Values with parts are JSON; an engine is the bytes of its snapshot.
 
 mod ancestry;
 pub mod annotation;

@@ -170,6 +170,7 @@ mod tests {
     use crate::watch::Activity;
 
     fn trace(instance: &str, algorithm: &str, heuristic: Option<&str>) -> Trace {
+        unstuck_domains::install();
         let activity = Activity::default();
         let method = Method {
             algorithm: Some(algorithm.to_owned()),

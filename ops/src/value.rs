@@ -150,6 +150,7 @@ mod tests {
     use crate::watch::Activity;
 
     fn values(request: &Request) -> Values {
+        unstuck_domains::install();
         run(request, &Context::silent(&Activity::default())).unwrap()
     }
 
@@ -168,6 +169,7 @@ mod tests {
 
     #[test]
     fn conditions_are_one_or_zero_and_errors_name_the_heuristic() {
+        unstuck_domains::install();
         let texts = |texts: &[&str]| Request {
             instance: "jam:1".to_owned(),
             heuristics: texts.iter().map(|text| (*text).to_owned()).collect(),

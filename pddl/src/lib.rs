@@ -4,6 +4,17 @@
 //! can search in. The crate searches nothing itself, starts no threads, reads no clock and no files: callers pass
 //! texts, and limits come through [`observer::Observer`].
 //!
+//! ```
+//! use unstuck_pddl::syntax::{parse_domain, parse_problem, print_domain};
+//!
+//! let lamp = "(define (domain lamp) (:predicates (lit)) (:action press :effect (lit)))";
+//! let domain = parse_domain(lamp)?.value;
+//! let problem = parse_problem("(define (problem p) (:domain lamp) (:init) (:goal (lit)))", &domain)?.value;
+//! assert_eq!((&*domain.name, &*problem.name), ("lamp", "p"));
+//! assert!(print_domain(&domain).starts_with("(define (domain lamp)"));
+//! # Ok::<(), unstuck_pddl::error::Diagnostic>(())
+//! ```
+//!
 //! | module | idea |
 //! |---|---|
 //! | [`syntax`] | parsers, checks, canonical text |

@@ -12,9 +12,6 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use unstuck_core::domain::DomainRef;
-use unstuck_core::domains::planning::instance::PlanningInstance;
-use unstuck_core::domains::planning::problem::{Action, PlanningProblem};
-use unstuck_core::domains::planning::state::State as Words;
 use unstuck_core::feature::View;
 use unstuck_core::heuristic::NodeFeatures;
 use unstuck_core::instance::{Bound, Instance, SpaceError};
@@ -27,6 +24,9 @@ use unstuck_ops::{Context, method};
 use unstuck_pddl::ids::{AtomId, Fact, OperatorId, TypeId};
 use unstuck_pddl::syntax::{print_domain, print_problem};
 use unstuck_pddl::task::{PredicateKind, Task as Ground};
+use unstuck_planning::instance::PlanningInstance;
+use unstuck_planning::problem::{Action, PlanningProblem};
+use unstuck_planning::state::State as Words;
 
 /// What a task and its states share.
 struct Shared {

@@ -40,7 +40,7 @@ CSV has a row for each instance and pair; JSON has the objects of 'unstuck solve
 Examples:
   unstuck compare jam
   unstuck compare jam:1-10 --heuristic zero --heuristic blockers --format markdown
-  unstuck compare jam -a ida -H blocking -H '2*blockers_two_sided' -H @champions/hand/rush-hour.policy
+  unstuck compare jam -a ida -H blocking -H '2*blockers_two_sided' -H @domains/rush-hour/hand.policy
   unstuck compare unblock:easy --algorithm bfs --algorithm dfs --algorithm iddfs --algorithm astar
   unstuck compare unblock -a bfs -a greedy -a astar -H blockers -H blockers_stuck --plots unblock.html
   unstuck compare jam --metric steps --algorithm ida --limit-seconds 10 --format csv

@@ -35,7 +35,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         };
         let mut object = json!({ "domains": listed(&domains), "unstuck": origin::json() });
         if arguments.domain.is_none() {
-            object["benchmarks"] = json!(listed(registry::benchmarks()));
+            object["benchmarks"] = json!(listed(&registry::benchmarks()));
         }
         screen.json(&object)?;
     } else {

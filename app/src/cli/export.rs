@@ -24,7 +24,7 @@ The simplifier changes no value; --round does, and prints by how much on states 
 
 Examples:
   unstuck export rush-hour '1*blockers + (2 - 2)' --simplify
-  unstuck export rush-hour @champions/hand/rush-hour.policy --form svg --output policy.svg
+  unstuck export rush-hour @domains/rush-hour/hand.policy --form svg --output policy.svg
   unstuck export rush-hour champion --form c --output champion.c
   unstuck export bin-packing sum_of_squares --form python
   unstuck export tiles '0.98213*manhattan + 1.5117*linear_conflict' --round 2")]

@@ -8,8 +8,6 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::Arc;
-use unstuck_core::domains::planning::ground_task::GroundTask;
-use unstuck_core::domains::planning::instance::PlanningInstance;
 use unstuck_core::instance::SpaceError;
 use unstuck_core::search::{Limit, Limits, Observer, Stats};
 use unstuck_ops::instances::{Reading, Source};
@@ -18,6 +16,8 @@ use unstuck_ops::numbers;
 use unstuck_ops::warnings;
 use unstuck_ops::watch::{Activity, Watch};
 use unstuck_ops::{Context, Kind, atomic_file, origin};
+use unstuck_planning::ground_task::GroundTask;
+use unstuck_planning::instance::PlanningInstance;
 
 #[derive(Args)]
 #[command(after_help = "\

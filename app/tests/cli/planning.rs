@@ -3,8 +3,8 @@
 use super::folder::Folder;
 use super::unstuck;
 
-const DOMAIN: &str = include_str!("../../../core/src/domains/planning/tasks/gripper.pddl");
-const PROBLEM: &str = include_str!("../../../core/src/domains/planning/tasks/gripper-1.pddl");
+const DOMAIN: &str = include_str!("../../../domains/planning/src/tasks/gripper.pddl");
+const PROBLEM: &str = include_str!("../../../domains/planning/src/tasks/gripper-1.pddl");
 
 fn folder(name: &str) -> Folder {
     let folder = Folder::new(&format!("planning-{name}"));

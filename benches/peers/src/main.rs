@@ -21,6 +21,7 @@ use regression::{Operators, evolve};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    unstuck_domains::install();
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words[..] {

@@ -9,13 +9,13 @@ use pathfinding::prelude::{astar, bfs};
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use unstuck_core::domain::Ids;
-use unstuck_core::domains::rush_hour::problem::{Metric, Small, State};
-use unstuck_core::domains::rush_hour::text;
 use unstuck_core::feature::View;
 use unstuck_core::heuristic::Zero;
 use unstuck_core::language::Compiled;
 use unstuck_core::problem::{Each, Problem};
 use unstuck_core::registry;
+use unstuck_rush_hour::problem::{Metric, Small, State};
+use unstuck_rush_hour::text;
 
 /// Boards of a round: a set that is smaller is solved several times over.
 const BOARDS: usize = 200;

@@ -6,10 +6,10 @@ use crate::static_search::solve;
 use crate::{Found, solve_all};
 use pathfinding::prelude::{astar, idastar};
 use std::hash::{Hash, Hasher};
-use unstuck_core::domains::tiles::board::{Board, Size};
-use unstuck_core::domains::tiles::problem::Small;
 use unstuck_core::heuristic::{Featured, Heuristic, WithHeuristic};
 use unstuck_core::registry;
+use unstuck_tiles::board::{Board, Size};
+use unstuck_tiles::problem::Small;
 
 /// The boards on which IDA* needs the fewest nodes: half a million to a million each.
 const EASY: [u8; 4] = [12, 42, 55, 79];

@@ -5,7 +5,8 @@ use super::node::{Metrics, Needs, NodeInfo, Role};
 use std::borrow::Cow;
 
 /// Whether a feature is a number or a boolean.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// A number.
@@ -28,7 +29,8 @@ pub enum Scope {
 }
 
 /// What one value costs to compute, roughly.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, serde::Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Price {
     /// About as much as generating a few nodes.

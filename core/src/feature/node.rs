@@ -26,7 +26,8 @@ impl<'a, P: Problem> View<'a, P> {
 }
 
 /// What a feature tells about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
     /// Larger means farther from the goal.
@@ -38,7 +39,8 @@ pub enum Role {
 }
 
 /// What a feature reads besides the state.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Needs {
     /// The parent and the last action.
     pub parent: bool,

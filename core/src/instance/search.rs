@@ -112,7 +112,8 @@ fn did_you_mean(nearest: &Option<String>) -> String {
 }
 
 /// How a search ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// With a plan.
@@ -169,7 +170,8 @@ pub struct Successor {
 }
 
 /// The size of a ground task.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TaskSize {
     /// Ground atoms that can become true.
     pub atoms: usize,
@@ -251,6 +253,10 @@ pub trait SearchInstance: Instance {
     /// Cost of the moves that were [played](Self::play) so far.
     fn g(&self) -> u32 {
         0
+    }
+    /// A drawing for paper, as SVG; see [`Puzzle::drawing`](crate::puzzle::Puzzle::drawing).
+    fn drawing(&self) -> Option<String> {
+        None
     }
     /// All legal moves, as a player makes them.
     fn moves(&self) -> Vec<Move>;

@@ -19,9 +19,10 @@
 //!
 //! ```
 //! use unstuck_core::language::{is_admissible, parse};
-//! let table = unstuck_core::registry::domain("rush-hour").unwrap().features().clone();
-//! let shows = |text: &str| is_admissible(&parse(text, &table).unwrap(), table.features(), "slides");
-//! assert!(shows("max(blockers, 0.5*blockers_deep)") && !shows("blockers + blockers_deep"));
+//! # use unstuck_core::domain::Domain;
+//! let table = unstuck_tiles::TilesDomain.features().clone();
+//! let shows = |text: &str| is_admissible(&parse(text, &table).unwrap(), table.features(), "moves");
+//! assert!(shows("max(manhattan, 0.5*linear_conflict)") && !shows("manhattan + linear_conflict"));
 //! ```
 
 use super::formula::{Body, Formula};

@@ -83,12 +83,13 @@ impl std::fmt::Display for Checked {
 ///
 /// ```
 /// use unstuck_core::language::HeuristicRef;
-/// let table = unstuck_core::registry::domain("rush-hour").unwrap().features().clone();
-/// let sum = HeuristicRef::read("blockers + 1", &table).unwrap();
-/// assert_eq!((sum.to_string(), sum.is_admissible("slides")), ("blockers + 1".to_owned(), false));
+/// # use unstuck_core::domain::Domain;
+/// let table = unstuck_tiles::TilesDomain.features().clone();
+/// let sum = HeuristicRef::read("manhattan + 1", &table).unwrap();
+/// assert_eq!((sum.to_string(), sum.is_admissible("moves")), ("manhattan + 1".to_owned(), false));
 /// assert!(HeuristicRef::read("zero", &table).unwrap().is_blind());
-/// let error = HeuristicRef::read("blocker", &table).unwrap_err();
-/// assert_eq!(error.to_string(), "rush-hour has no heuristic 'blocker' (did you mean 'blockers'?)");
+/// let error = HeuristicRef::read("manhatan", &table).unwrap_err();
+/// assert_eq!(error.to_string(), "tiles has no heuristic 'manhatan' (did you mean 'manhattan'?)");
 /// ```
 #[derive(Debug, Clone, Default)]
 pub enum HeuristicRef {

@@ -6,8 +6,9 @@
 //!
 //! ```
 //! use unstuck_core::language::{compile, parse, columns::{Columns, Workspace}};
-//! let words = unstuck_core::registry::domain("rush-hour").unwrap().features().clone();
-//! let formula = parse("2*blockers + 1", &words).unwrap();
+//! # use unstuck_core::domain::Domain;
+//! let words = unstuck_tiles::TilesDomain.features().clone();
+//! let formula = parse("2*manhattan + 1", &words).unwrap();
 //! let mut values = vec![vec![0.0; 3]; words.features().len()];
 //! values[usize::from(formula.features()[0])] = vec![0.0, 1.0, 2.0];
 //! let columns = Columns::<f64>::new(&values);

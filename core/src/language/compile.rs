@@ -6,14 +6,15 @@
 //!
 //! ```
 //! use unstuck_core::language::{compile, parse};
-//! let words = unstuck_core::registry::domain("rush-hour").unwrap().features().clone();
-//! let program = compile(&parse("if(blockers > 2, hybrid, blockers + 1)", &words).unwrap());
+//! # use unstuck_core::domain::Domain;
+//! let words = unstuck_tiles::TilesDomain.features().clone();
+//! let program = compile(&parse("if(manhattan > 2, misplaced, manhattan + 1)", &words).unwrap());
 //! let mut asked = Vec::new();
 //! let value = program.run(&mut program.slots(), |feature| {
 //!     asked.push(words.name(feature));
 //!     1.0
 //! });
-//! assert_eq!((value, asked), (2.0, vec!["blockers"]));
+//! assert_eq!((value, asked), (2.0, vec!["manhattan"]));
 //! ```
 
 use super::formula::{Body, Formula, Rule};

@@ -2,10 +2,11 @@
 //!
 //! ```
 //! use unstuck_core::language::{export, parse};
-//! let words = unstuck_core::registry::domain("rush-hour").unwrap().features().clone();
-//! let formula = parse("2*blockers", &words).unwrap();
+//! # use unstuck_core::domain::Domain;
+//! let words = unstuck_tiles::TilesDomain.features().clone();
+//! let formula = parse("2*manhattan", &words).unwrap();
 //! let latex = export::form("latex").unwrap();
-//! assert_eq!((latex.write)(&formula, &words), "2 \\cdot \\mathit{blockers}\n");
+//! assert_eq!((latex.write)(&formula, &words), "2 \\cdot \\mathit{manhattan}\n");
 //! ```
 //!
 //! The exported C, Python and Rust compute the same bits as this library where only `+ − × ÷ √` and comparisons are

@@ -2,8 +2,9 @@
 //!
 //! ```
 //! use unstuck_core::language::{interpret, parse};
-//! let words = unstuck_core::registry::domain("rush-hour").unwrap().features().clone();
-//! let formula = parse("2*blockers + 1", &words).unwrap();
+//! # use unstuck_core::domain::Domain;
+//! let words = unstuck_tiles::TilesDomain.features().clone();
+//! let formula = parse("2*manhattan + 1", &words).unwrap();
 //! let mut features = vec![0.0; words.features().len()];
 //! features[usize::from(formula.features()[0])] = 3.0;
 //! assert_eq!(interpret(&formula, &features), 7.0);

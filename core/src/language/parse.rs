@@ -4,13 +4,14 @@
 //! the rules of a policy; inside parentheses, and in a text without rules, they are white space.
 //!
 //! ```
-//! use unstuck_core::language::{parse};
-//! let words = unstuck_core::registry::domain("rush-hour").unwrap().features().clone();
-//! assert_eq!(parse("1.5*blockers + 2", &words).unwrap().size(), 5);
-//! let error = parse("1.5*blokers + 2", &words).unwrap_err();
+//! use unstuck_core::language::parse;
+//! # use unstuck_core::domain::Domain;
+//! let words = unstuck_tiles::TilesDomain.features().clone();
+//! assert_eq!(parse("1.5*manhattan + 2", &words).unwrap().size(), 5);
+//! let error = parse("1.5*manhatan + 2", &words).unwrap_err();
 //! assert_eq!(
 //!     error.to_string(),
-//!     "line 1, column 5: rush-hour has no heuristic 'blokers' (did you mean 'blockers'?)"
+//!     "line 1, column 5: tiles has no heuristic 'manhatan' (did you mean 'manhattan'?)"
 //! );
 //! ```
 

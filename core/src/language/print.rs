@@ -4,9 +4,10 @@
 //!
 //! ```
 //! use unstuck_core::language::{parse, print};
-//! let words = unstuck_core::registry::domain("rush-hour").unwrap().features().clone();
-//! let formula = parse("((2.50*(blockers)))-( -(hybrid)/1e-7 )", &words).unwrap();
-//! assert_eq!(print(&formula, &words), "2.5*blockers - -hybrid/1e-7");
+//! # use unstuck_core::domain::Domain;
+//! let words = unstuck_tiles::TilesDomain.features().clone();
+//! let formula = parse("((2.50*(manhattan)))-( -(misplaced)/1e-7 )", &words).unwrap();
+//! assert_eq!(print(&formula, &words), "2.5*manhattan - -misplaced/1e-7");
 //! ```
 
 use super::formula::{Attempt, Body, Formula, Header};

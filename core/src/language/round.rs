@@ -9,9 +9,10 @@ use super::tree::Tree;
 ///
 /// ```
 /// use unstuck_core::language::{parse, print_line, round};
-/// let words = unstuck_core::registry::domain("rush-hour").unwrap().features().clone();
-/// let formula = parse("0.98765*blockers + 123456*hybrid", &words).unwrap();
-/// assert_eq!(print_line(&round(&formula, 2), &words), "0.99*blockers + 1.2e5*hybrid");
+/// # use unstuck_core::domain::Domain;
+/// let words = unstuck_tiles::TilesDomain.features().clone();
+/// let formula = parse("0.98765*manhattan + 123456*misplaced", &words).unwrap();
+/// assert_eq!(print_line(&round(&formula, 2), &words), "0.99*manhattan + 1.2e5*misplaced");
 /// ```
 pub fn round(formula: &Formula, digits: usize) -> Formula {
     let tree = |tree: &Tree| {

@@ -7,10 +7,11 @@
 //!
 //! ```
 //! use unstuck_core::language::{parse, print_line, simplify};
-//! let words = unstuck_core::registry::domain("rush-hour").unwrap().features().clone();
+//! # use unstuck_core::domain::Domain;
+//! let words = unstuck_tiles::TilesDomain.features().clone();
 //! let shorter = |text| print_line(&simplify(&parse(text, &words).unwrap()), &words);
-//! assert_eq!(shorter("1*blockers + (2 - 2) - -3"), "blockers + 3");
-//! assert_eq!(shorter("policy; if g > 2: hybrid; if g > 2: 5; otherwise: 1"), "policy; if g > 2: hybrid; otherwise: 1");
+//! assert_eq!(shorter("1*manhattan + (2 - 2) - -3"), "manhattan + 3");
+//! assert_eq!(shorter("policy; if g > 2: misplaced; if g > 2: 5; otherwise: 1"), "policy; if g > 2: misplaced; otherwise: 1");
 //! ```
 
 mod rewrite;

@@ -6,8 +6,8 @@
 //! ```
 //! use unstuck_core::domain::{self, Settings};
 //! use unstuck_core::search::Limits;
-//! let tiles = unstuck_core::registry::domain("tiles").unwrap();
-//! let board = domain::read_search(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//! use unstuck_tiles::TilesDomain;
+//! let board = domain::read_search(&TilesDomain, "1 3 0 2", None, &Settings::new()).unwrap();
 //! let found = board.explore(Limits::default(), &mut ()).unwrap();
 //! assert_eq!(found.space.distances, [1, 2, 2, 2, 2, 2, 1]);
 //! ```

@@ -79,7 +79,7 @@ impl<'a> Meter<'a> {
     }
 
     /// The limits of a search within this one, which may have so much effort, while others hold so many bytes.
-    pub(crate) fn limits_within(&self, effort: u64, others: u64) -> Limits {
+    pub fn limits_within(&self, effort: u64, others: u64) -> Limits {
         let left = |most: Option<u64>, spent: u64| most.map(|most| most.saturating_sub(spent));
         let Limits { expanded, memory, effort: most, .. } = self.limits;
         Limits {
@@ -91,7 +91,7 @@ impl<'a> Meter<'a> {
     }
 
     /// The limit that is reached by counting.
-    pub(crate) fn reached(&self) -> Option<Limit> {
+    pub fn reached(&self) -> Option<Limit> {
         if self.limits.expanded.is_some_and(|most| self.stats.expanded >= most) {
             return Some(Limit::Nodes);
         }
@@ -104,7 +104,7 @@ impl<'a> Meter<'a> {
     }
 
     /// Adds what a search with a meter of its own has done, at the same prices.
-    pub(crate) fn add_search(&mut self, stats: Stats) {
+    pub fn add_search(&mut self, stats: Stats) {
         let before = self.effort();
         self.stats = self.stats.then(stats);
         self.work = 0;
@@ -188,7 +188,7 @@ impl<'a> Meter<'a> {
     }
 
     /// Who watches.
-    pub(crate) fn observer(&mut self) -> &mut dyn Observer {
+    pub fn observer(&mut self) -> &mut dyn Observer {
         self.observer
     }
 

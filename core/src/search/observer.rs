@@ -6,8 +6,8 @@
 //!
 //! ```
 //! use unstuck_core::domain::{self, Settings};
-//! use unstuck_core::registry;
 //! use unstuck_core::search::{Limit, NodeOutcome, Observer, Stats, TracedNode};
+//! use unstuck_tiles::TilesDomain;
 //!
 //! /// Counts what is expanded, and what leads nowhere new.
 //! #[derive(Default)]
@@ -26,8 +26,8 @@
 //!         self.1 += u64::from(outcome == NodeOutcome::Duplicate);
 //!     }
 //! }
-//! let tiles = registry::domain("tiles").unwrap();
-//! let board = domain::read_search(&*tiles, "1 3 0 2", None, &Settings::new()).unwrap();
+//!
+//! let board = domain::read_search(&TilesDomain, "1 3 0 2", None, &Settings::new()).unwrap();
 //! let mut count = Count::default();
 //! let found = board.solve(&board.request("astar", "manhattan")?, &mut count)?;
 //! assert_eq!(count.0, found.stats.expanded);
@@ -66,9 +66,11 @@ impl Observer for () {
 }
 
 /// Shows a search's statistics on top of those of the searches before it.
-pub(crate) struct Onward<'a> {
-    pub(crate) spent: Stats,
-    pub(crate) observer: &'a mut dyn Observer,
+pub struct Onward<'a> {
+    /// What was spent before.
+    pub spent: Stats,
+    /// The observer.
+    pub observer: &'a mut dyn Observer,
 }
 
 impl Observer for Onward<'_> {
@@ -116,7 +118,8 @@ pub struct TracedNode<'a> {
 }
 
 /// What a search does with a successor that it generated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum NodeOutcome {
     /// Recycled: it is new, or the search keeps no table.

@@ -4,7 +4,7 @@ use super::{End, Limit, Meter, Outcome};
 use crate::problem::{Problem, paid};
 
 /// The outcome of a search that ended with a plan.
-pub(crate) fn solved<P: Problem>(
+pub fn solved<P: Problem>(
     problem: &P,
     start: &P::State,
     plan: Vec<P::Action>,
@@ -19,7 +19,7 @@ pub(crate) fn solved<P: Problem>(
 }
 
 /// What the actions of a plan cost.
-pub(crate) fn plan_cost<P: Problem>(problem: &P, start: &P::State, plan: &[P::Action]) -> u64 {
+pub fn plan_cost<P: Problem>(problem: &P, start: &P::State, plan: &[P::Action]) -> u64 {
     let mut state = start.clone();
     let mut before = start.clone();
     let mut cost = 0;
@@ -32,11 +32,11 @@ pub(crate) fn plan_cost<P: Problem>(problem: &P, start: &P::State, plan: &[P::Ac
 }
 
 /// The outcome of a search that a limit ended.
-pub(crate) fn stopped<A>(limit: Limit, meter: Meter<'_>) -> Outcome<A> {
+pub fn stopped<A>(limit: Limit, meter: Meter<'_>) -> Outcome<A> {
     Outcome { end: End::Limit, limit: Some(limit), stats: meter.finished() }
 }
 
 /// The outcome of a search that ended otherwise.
-pub(crate) fn ended<A>(end: End<A>, meter: Meter<'_>) -> Outcome<A> {
+pub fn ended<A>(end: End<A>, meter: Meter<'_>) -> Outcome<A> {
     Outcome { end, limit: None, stats: meter.finished() }
 }

@@ -107,7 +107,8 @@ fn read_algorithm<'de, D: Deserializer<'de>>(deserializer: D) -> Result<&'static
 }
 
 /// A parameter that some algorithms read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Parameter {
     /// Factor on h.

@@ -1,8 +1,9 @@
 //! The interface proved on the 8-puzzle, whose exact figures are known.
 
-use crate::conformance::solve;
 use crate::eight_puzzle::{Manhattan, Tiles};
+use crate::solve;
 use unstuck_core::audit::AuditRequest;
+use unstuck_core::domain::Domain;
 use unstuck_core::feature::View;
 use unstuck_core::heuristic::Heuristic;
 use unstuck_core::instance::{Bound, Instance, SearchError, SearchInstance, SearchRequest, Status};
@@ -97,8 +98,7 @@ fn a_heuristic_of_another_domain_is_refused() {
     let request = fifteen().request("astar", "manhattan").unwrap();
     // The two have the same features, in the same order.
     assert_eq!(eight(MIDDLE).solve(&request, &mut ()).unwrap().cost, Some(26));
-    let tiles = unstuck_core::registry::domain("tiles").unwrap();
-    let foreign = HeuristicRef::read("2*manhattan", tiles.features()).unwrap();
+    let foreign = HeuristicRef::read("2*manhattan", unstuck_tiles::TilesDomain.features()).unwrap();
     let request = SearchRequest { heuristic: foreign, ..request };
     let error = eight(MIDDLE).solve(&request, &mut ()).unwrap_err();
     let (given, domain) = ("tiles".to_owned(), "eight-puzzle".to_owned());

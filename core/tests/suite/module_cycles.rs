@@ -11,6 +11,10 @@ use std::path::{Path, PathBuf};
 const CRATES: &[&str] = &[
     "pddl",
     "core",
+    "domains/rush-hour",
+    "domains/freecell",
+    "domains/tiles",
+    "domains/planning",
     "domains/bin-packing",
     "domains/job-shop",
     "domains/rostering",

@@ -6,7 +6,7 @@ mod example;
 
 pub use example::PancakesDomain;
 
-use crate::conformance;
+use crate::solve;
 use unstuck_core::audit::AuditRequest;
 use unstuck_core::domain::{self, Domain, Settings};
 use unstuck_core::instance::SearchInstance;
@@ -47,7 +47,7 @@ fn gaps_keep_their_promise_and_misplaced_gives_none() {
 #[test]
 fn it_is_solved_and_drawn() {
     let instance = stack("4 8 2 6 1 7 3 5");
-    let solve = |algorithm, heuristic| conformance::solve(&*instance, algorithm, heuristic).unwrap();
+    let solve = |algorithm, heuristic| solve(&*instance, algorithm, heuristic).unwrap();
     let (blind, bound) = (solve("bfs", "zero"), solve("astar", "gaps"));
     assert!(blind.optimal && bound.optimal);
     assert_eq!((blind.cost, bound.cost), (Some(9), Some(9)));

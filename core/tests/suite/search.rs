@@ -1,9 +1,7 @@
 //! What every search algorithm has to do, on the puzzles and on small problems made for it.
 
-mod attempts;
 mod costs;
 mod dead_ends;
 mod graph;
 mod path_words;
-mod tracing;
 mod wide_states;

@@ -21,7 +21,7 @@ macro_rules! sets {
         pub const SETS: &[Set] = &[$(Set {
             name: $name,
             about: $about,
-            text: include_str!(concat!("../../../data/bin-packing/", $name, ".txt")),
+            text: include_str!(concat!("../data/", $name, ".txt")),
         }),*];
 
         /// The sets as the domain registers them, their members by number from 1.

@@ -87,6 +87,7 @@ fn load(path: &str) -> Result<String, String> {
 }
 
 fn read(text: &str) -> Experiment {
+    unstuck_domains::install();
     Experiment::read(text, &load).unwrap_or_else(|error| panic!("{}", error.in_text(text)))
 }
 
@@ -115,6 +116,7 @@ fn with(section: &str, line: &str) -> String {
 
 #[track_caller]
 fn refused(text: &str, message: &str) {
+    unstuck_domains::install();
     let error = Experiment::read(text, &load).expect_err("it is refused").to_string();
     assert_eq!(error, message);
 }

@@ -80,6 +80,7 @@ const PORTFOLIO: &str = r#"
 "#;
 
 fn experiment(text: &str) -> Experiment {
+    unstuck_domains::install();
     Experiment::read(text, &|_| Err("no files".into())).expect("an experiment")
 }
 
@@ -125,6 +126,7 @@ fn attempts_keep_the_parameters_that_they_were_made_with() {
 
 #[test]
 fn what_cannot_be_tried_first_is_refused() {
+    unstuck_domains::install();
     let refused = |old: &str, new: &str, message: &str| {
         let text = PORTFOLIO.replace(old, new);
         let error = Experiment::read(&text, &|_| Err("no files".into())).expect_err("refused").to_string();

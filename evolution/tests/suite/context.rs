@@ -46,6 +46,7 @@ impl Executor for Threads {
 
 /// Easy cards in all three roles, searched by IDA*.
 pub fn cards(fitting: Fitting) -> Arc<EvaluationContext> {
+    unstuck_domains::install();
     let (domain, set) = registry::set("jam").expect("a built-in set");
     let read = |number: &u32| -> (String, Box<dyn Instance>) {
         let text = (set.text)(&number.to_string()).expect("a card");

@@ -37,6 +37,7 @@ const TEXT: &str = r#"
 "#;
 
 fn experiment() -> Experiment {
+    unstuck_domains::install();
     Experiment::read(TEXT, &|_| Err("no files here".to_owned())).unwrap_or_else(|error| panic!("{error}"))
 }
 

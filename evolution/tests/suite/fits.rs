@@ -21,6 +21,7 @@ fn rows(count: usize) -> Vec<Row> {
 
 #[test]
 fn sums_by_blocks_are_the_plain_sums() {
+    unstuck_domains::install();
     let domain = unstuck_core::registry::domain("rush-hour").expect("a domain");
     let words = domain.features();
     let formula = parse("2*blockers + blocking*blocking", words).expect("a heuristic");
@@ -62,6 +63,7 @@ fn sums_by_blocks_are_the_plain_sums() {
 /// Formulas that are fitted together have the fits of each alone.
 #[test]
 fn fits_together_are_the_fits_alone() {
+    unstuck_domains::install();
     let domain = unstuck_core::registry::domain("rush-hour").expect("a domain");
     let words = domain.features();
     let texts = [
@@ -89,6 +91,7 @@ fn fits_together_are_the_fits_alone() {
 
 #[test]
 fn losses_know_a_perfect_heuristic() {
+    unstuck_domains::install();
     let domain = unstuck_core::registry::domain("rush-hour").expect("a domain");
     let words = domain.features();
     let mut dataset = rows(300);

@@ -2,8 +2,6 @@
 
 use crate::context::Threads;
 use crate::engine::run;
-use std::sync::{Arc, Once};
-use unstuck_bin_packing::BinPackingDomain;
 use unstuck_core::domain::{self, Request, Settings};
 use unstuck_core::instance::Instance;
 use unstuck_core::registry;
@@ -48,8 +46,7 @@ fn instances(seed: u64, settings: &Settings) -> Vec<(String, Box<dyn Instance>)>
 }
 
 fn read(text: &str) -> Result<Experiment, String> {
-    static REGISTERED: Once = Once::new();
-    REGISTERED.call_once(|| registry::register(Arc::new(BinPackingDomain)).expect("a free name"));
+    unstuck_domains::install();
     Experiment::read(text, &|_| Err("no files".into())).map_err(|error| error.to_string())
 }
 

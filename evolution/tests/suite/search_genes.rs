@@ -118,6 +118,7 @@ fn a_champion_is_stored_with_its_search() {
 }
 
 fn card(number: u32) -> (String, Box<dyn Instance>) {
+    unstuck_domains::install();
     let (domain, set) = registry::set("jam").expect("a built-in set");
     let text = (set.text)(&number.to_string()).expect("a card");
     let board = unstuck_core::domain::read(&*domain, &text, None, &Settings::new()).expect("a board");

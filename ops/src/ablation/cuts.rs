@@ -179,6 +179,7 @@ mod tests {
     use unstuck_core::registry;
 
     fn found(text: &str) -> Vec<(String, String)> {
+        unstuck_domains::install();
         let domain = registry::domain("rush-hour").unwrap();
         let checked = Checked::read(text, domain.features()).unwrap();
         let line = |cut: Cut| (cut.part, print_line(&cut.rest, &checked.table));

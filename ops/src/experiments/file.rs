@@ -3,7 +3,7 @@
 
 use super::concepts;
 use crate::cancel::{self, Stopped};
-use crate::instances::pddl::problems_below;
+use crate::instances::defined::problems_below;
 use crate::instances::{self, MAX, Reading};
 use crate::origin;
 use crate::progress::Progress;

@@ -1,14 +1,11 @@
 //! An experiment that learns a heuristic for one planning domain, made of nothing but its tasks and the time there is.
 
-use crate::instances::pddl::problems_below;
+use crate::instances::defined::problems_below;
 use crate::sources::is_for_validation;
 use crate::user_file::{self, FileKind};
 use anyhow::{Context, Result, bail};
 use std::fmt::Write;
 use std::path::Path;
-use unstuck_core::domain::Domain;
-use unstuck_core::domains::planning::made::PddlDomain;
-use unstuck_core::domains::planning::registration::FAMILY;
 use unstuck_core::registry;
 
 /// What to learn from.
@@ -31,7 +28,7 @@ pub fn is_domain(argument: &str) -> bool {
 
 fn planning(name: &str) -> bool {
     registry::domain(name)
-        .is_some_and(|domain| domain.info().family == Some(FAMILY) && domain.definition().is_some())
+        .is_some_and(|domain| domain.info().family.is_some() && domain.definition().is_some())
 }
 
 /// The experiment's file.
@@ -47,7 +44,7 @@ pub fn experiment(learning: &Learning) -> Result<String> {
         true => (learning.domain.clone(), learning.domain.clone()),
         false => {
             let path = absolute(&learning.domain)?;
-            let domain = PddlDomain::read(&user_file::read(&learning.domain, FileKind::PDDL)?)
+            let domain = registry::define(&user_file::read(&learning.domain, FileKind::PDDL)?)
                 .with_context(|| learning.domain.clone())?;
             (domain.info().name.to_string(), format!("@{path}"))
         }
@@ -158,6 +155,7 @@ mod tests {
 
     #[test]
     fn members_of_a_set_make_an_experiment() {
+        unstuck_domains::install();
         let learning = Learning {
             domain: "pddl-ferry".to_owned(),
             tasks: vec!["ferry:train-1-10".to_owned()],

@@ -5,7 +5,6 @@
 //! k-th formula begins with the k-th best single term, so that they differ.
 
 use std::sync::OnceLock;
-use unstuck_core::domains::planning::features::reads_relaxation;
 use unstuck_core::executor::Executor;
 use unstuck_core::feature::Kind;
 use unstuck_core::instance::SearchInstance;
@@ -61,8 +60,9 @@ pub fn learn(
     };
     let every: Vec<usize> = (0..places.len()).collect();
     add(&every, count.div_ceil(2));
-    // The other half does without relaxed plans, so that searches can look at many more states.
-    let quick: Vec<usize> = every.iter().copied().filter(|&number| !reads_relaxation(name(number))).collect();
+    // The other half does without what is slow, so that searches can look at many more states.
+    let domain = experiment.domain();
+    let quick: Vec<usize> = every.iter().copied().filter(|&number| domain.is_quick(name(number))).collect();
     add(&quick, count);
     formulas
 }

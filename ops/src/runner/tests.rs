@@ -39,6 +39,7 @@ fn put_lasting(store: &Store, seed: u64, generations: u32) -> i64 {
 }
 
 fn put_text(store: &Store, seed: u64, text: &str) -> i64 {
+    unstuck_domains::install();
     let file = ExperimentFile::of(text, ("a test", Path::new("")), Some(seed), false).unwrap();
     match file.keep(store, true, 1, &Silent).unwrap() {
         Kept::New(id) => id,

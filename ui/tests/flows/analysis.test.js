@@ -24,13 +24,13 @@ function board(text) {
 
 test('distances and spaces found in the browser are those of the data files', async () => {
   const { Space } = await load('analysis/space.ts')
-  const rows = readFileSync(new URL('../../../data/rush-hour-jam.csv', import.meta.url), 'utf8').trim().split('\n').slice(1, 9)
+  const rows = readFileSync(new URL('../../../domains/rush-hour/data/rush-hour-jam.csv', import.meta.url), 'utf8').trim().split('\n').slice(1, 9)
   for (const [, text, slides, steps, reachable] of rows.map(row => row.split(','))) {
     const space = await Space.of(board(text), 'slides')
     assert.deepEqual([space.distance(board(text)), space.states], [Number(slides), Number(reachable)])
     assert.equal((await Space.of(board(text), 'steps')).distance(board(text)), Number(steps))
   }
-  const tiles = readFileSync(new URL('../../../data/tiles-eight.csv', import.meta.url), 'utf8').trim().split('\n').slice(1, 2)
+  const tiles = readFileSync(new URL('../../../domains/tiles/data/tiles-eight.csv', import.meta.url), 'utf8').trim().split('\n').slice(1, 2)
   for (const [, cells, optimal, , reachable] of tiles.map(row => row.split(','))) {
     const eight = { kind: 'tiles', width: 3, height: 3, cells: cells.split(' ').map(Number), goal: [0, 1, 2, 3, 4, 5, 6, 7, 8] }
     const space = await Space.of(eight, 'moves')

@@ -8,7 +8,7 @@ let browser, server
 before(async () => ([browser, server] = await Promise.all([launch(), serve()])))
 after(() => Promise.all([browser.close(), server.close()]))
 const at = (path, run) => visit(browser, `${server.url}/#/${path}`, run)
-const data = name => new URL(`../../../data/${name}`, import.meta.url).pathname
+const data = name => new URL(`../../../domains/${/^(rush-hour|tiles)/.exec(name)[0]}/data/${name}`, import.meta.url).pathname
 
 for (const [file, column, h, rows] of [['rush-hour-it3105.csv', 'board', 'slides', 6], ['tiles-eight.csv', 'tiles', 'optimal', null]])
   test(`${file} is previewed, recognised and imported`, () =>

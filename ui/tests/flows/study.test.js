@@ -64,7 +64,7 @@ test('a study runs over classes, is sorted and exported, and its address repeats
 
 test('boards of one file are studied', () =>
   at('study?i=jam:1&as=bfs', async page => {
-    await page.getByLabel(/^Boards of your own/).setInputFiles(new URL('../../../data/rush-hour-it3105.csv', import.meta.url).pathname)
+    await page.getByLabel(/^Boards of your own/).setInputFiles(new URL('../../../domains/rush-hour/data/rush-hour-it3105.csv', import.meta.url).pathname)
     await says(page, /^7 instances × 1 method/)
     await button(page, 'Run the benchmark').click()
     await page.getByRole('columnheader', { name: 'own boards (6)', exact: true }).waitFor()

@@ -1,7 +1,7 @@
 //! Rush Hour as a user of a search library would write it: places of the vehicles, and a bitboard of the
 //! occupied cells rebuilt for every state.
 
-use unstuck_core::domains::rush_hour::board::{Axis, Board, Exit};
+use unstuck_rush_hour::board::{Axis, Board, Exit};
 
 /// Most vehicles on a board of 36 cells.
 const MAX: usize = 18;

@@ -313,12 +313,11 @@ impl Slots {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::language::words::words;
     use crate::language::{Checked, Formula};
-    use crate::registry;
 
     fn formula(text: &str) -> Formula {
-        let table = registry::domain("rush-hour").unwrap().features().clone();
-        Checked::read(text, &table).unwrap().formula.clone()
+        Checked::read(text, &words()).unwrap().formula.clone()
     }
 
     fn schedule(texts: &[&str]) -> Schedule {

@@ -55,7 +55,7 @@ mod tests {
     use crate::language::Checked;
     use crate::language::meaning::Real;
     use crate::language::program::Program;
-    use crate::registry;
+    use crate::language::words::words;
 
     /// What every instruction gives by one of the versions; `None` where the machine lacks what it is compiled for.
     #[allow(unsafe_code)]
@@ -84,7 +84,7 @@ mod tests {
     }
 
     fn agree<T: Real>() {
-        let table = registry::domain("rush-hour").unwrap().features().clone();
+        let table = words();
         let text = "if(g < blockers/3, sqrt(g*hybrid) - 0.1*blockers, max(g, -hybrid, 2) + exp(g/9)) + pow(hybrid, 0.3)*sin(g)";
         let program = Checked::read(text, &table).unwrap().program().clone();
         let value = |feature: usize, row: usize| ((feature + 3) * (row + 1) * 37 % 101) as f64 / 7.0;

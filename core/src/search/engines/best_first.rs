@@ -99,7 +99,7 @@ struct Engine<'a, P: Problem, H: Heuristic<P>, K> {
 }
 
 /// Runs greedy best-first search by a heuristic that is lent, for searches that are made of several.
-pub(crate) fn run_greedy<P: Problem, H: Heuristic<P>>(search: Search<'_, P, &mut H>) -> Outcome<P::Action> {
+pub fn run_greedy<P: Problem, H: Heuristic<P>>(search: Search<'_, P, &mut H>) -> Outcome<P::Action> {
     run(search, Preset { order: Order::Estimate, optimal: false, anytime: false, reopen: false })
 }
 

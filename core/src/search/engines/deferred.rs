@@ -61,7 +61,7 @@ impl<A: Copy> Step<A> {
 
 /// Why a search paused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Pause {
+pub enum Pause {
     /// It has used up its share of evaluations.
     Share,
     /// This node is a goal.
@@ -73,7 +73,7 @@ pub(crate) enum Pause {
 }
 
 /// A search that evaluates late.
-pub(crate) struct Deferred<P: Problem, H: Heuristic<P>, K> {
+pub struct Deferred<P: Problem, H: Heuristic<P>, K> {
     nodes: Nodes<P, Hashed<P>, Extra<P::Action, H::Incremental>>,
     paths: PathWords<P, K>,
     /// Successors of all expanded nodes: for each node all of them, then the promising ones again.
@@ -102,7 +102,7 @@ pub(crate) struct Deferred<P: Problem, H: Heuristic<P>, K> {
 
 impl<P: Problem, H: Heuristic<P>, K: PlanningHooks<P>> Deferred<P, H, K> {
     /// A search that has not begun, by the heuristic and so many of its guides.
-    pub(crate) fn new(problem: &P, start: &P::State, guides: usize) -> Self {
+    pub fn new(problem: &P, start: &P::State, guides: usize) -> Self {
         Self {
             nodes: Nodes::new(Hashed::new(problem)),
             paths: PathWords::new(problem),
@@ -124,24 +124,24 @@ impl<P: Problem, H: Heuristic<P>, K: PlanningHooks<P>> Deferred<P, H, K> {
 
     /// The same search with [lookahead](PlanningHooks::lookahead).
     #[must_use]
-    pub(crate) fn looking_ahead(self) -> Self {
+    pub fn looking_ahead(self) -> Self {
         Self { ahead: P::PACKS_EXACTLY, ..self }
     }
 
     /// The same search for plans of a cost below a bound, ordered by g + weight · h.
     #[must_use]
-    pub(crate) fn improving(self, weight: f64, bound: u64) -> Self {
+    pub fn improving(self, weight: f64, bound: u64) -> Self {
         Self { weight: Some(weight), bound, ..self }
     }
 
     /// From now on, plans must cost less than this.
-    pub(crate) fn lower(&mut self, bound: u64) {
+    pub fn lower(&mut self, bound: u64) {
         self.bound = bound;
     }
 
     /// Goes on until there is a reason to pause; `until` is the number of evaluations to pause at, and `others` are the
     /// bytes that are held besides.
-    pub(crate) fn advance(
+    pub fn advance(
         &mut self,
         problem: &P,
         heuristic: &mut H,
@@ -345,12 +345,12 @@ impl<P: Problem, H: Heuristic<P>, K: PlanningHooks<P>> Deferred<P, H, K> {
     }
 
     /// Bytes held.
-    pub(crate) fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         self.nodes.bytes() + self.waiting_bytes()
     }
 
     /// Number of states seen.
-    pub(crate) fn stored(&self) -> u64 {
+    pub fn stored(&self) -> u64 {
         self.nodes.len()
     }
 

@@ -4,7 +4,7 @@ use super::recycled::Recycled;
 use crate::problem::Problem;
 
 /// A growing list of packed states of one width.
-pub(crate) struct Arena<P: Problem> {
+pub struct Arena<P: Problem> {
     words: Recycled<u64>,
     /// Words that fit without growing.
     room: usize,
@@ -61,7 +61,7 @@ impl<P: Problem> Arena<P> {
 
     /// [`state`](Self::state) into a state that exists already.
     #[inline]
-    pub(crate) fn unpack_into(&self, problem: &P, index: u32, state: &mut P::State) {
+    pub fn unpack_into(&self, problem: &P, index: u32, state: &mut P::State) {
         problem.unpack_into(self.get(index), state);
     }
 

@@ -13,27 +13,31 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 /// Parent of a start node.
-pub(crate) const NO_PARENT: u32 = u32::MAX;
+pub const NO_PARENT: u32 = u32::MAX;
 
 /// A visited set of kind `V` with a parent and an `X` for every state.
-pub(crate) struct Nodes<P: Problem, V: Visited<P>, X: 'static = ()> {
-    pub(crate) seen: V,
-    pub(crate) parent: Recycled<u32>,
-    pub(crate) extra: Recycled<X>,
+pub struct Nodes<P: Problem, V: Visited<P>, X: 'static = ()> {
+    /// The states.
+    pub seen: V,
+    /// The parent of each, or [`NO_PARENT`].
+    pub parent: Recycled<u32>,
+    /// What the algorithm keeps of each.
+    pub extra: Recycled<X>,
     /// Nodes whose parents and extras fit without growing.
     room: usize,
     _problem: PhantomData<fn() -> P>,
 }
 
 impl<P: Problem, V: Visited<P>, X> Nodes<P, V, X> {
-    pub(crate) fn new(seen: V) -> Self {
+    /// No nodes yet.
+    pub fn new(seen: V) -> Self {
         Self { seen, parent: Recycled::new(), extra: Recycled::new(), room: 0, _problem: PhantomData }
     }
 
     /// To be called before an insertion: grows if need be and allowed. `others` are the bytes that the
     /// algorithm holds besides.
     #[inline]
-    pub(crate) fn make_room(&mut self, meter: &mut Meter<'_>, others: u64) -> ControlFlow<Limit> {
+    pub fn make_room(&mut self, meter: &mut Meter<'_>, others: u64) -> ControlFlow<Limit> {
         if self.seen.is_full() { self.grow(meter, others) } else { ControlFlow::Continue(()) }
     }
 
@@ -52,7 +56,7 @@ impl<P: Problem, V: Visited<P>, X> Nodes<P, V, X> {
 
     /// Adds a state if it is new.
     #[inline]
-    pub(crate) fn insert(&mut self, problem: &P, state: &P::State, parent: u32, extra: X) -> Option<u32> {
+    pub fn insert(&mut self, problem: &P, state: &P::State, parent: u32, extra: X) -> Option<u32> {
         let index = self.seen.insert(problem, state)?;
         self.parent.push(parent);
         self.extra.push(extra);
@@ -60,20 +64,22 @@ impl<P: Problem, V: Visited<P>, X> Nodes<P, V, X> {
     }
 
     /// Bytes held.
-    pub(crate) fn bytes(&self) -> u64 {
+    pub fn bytes(&self) -> u64 {
         self.seen.bytes() + (self.room * (size_of::<u32>() + size_of::<X>())) as u64
     }
 
-    pub(crate) fn len(&self) -> u64 {
+    /// How many there are.
+    pub fn len(&self) -> u64 {
         self.seen.arena().len() as u64
     }
 
-    pub(crate) fn state(&self, problem: &P, node: u32) -> P::State {
+    /// The state of a node.
+    pub fn state(&self, problem: &P, node: u32) -> P::State {
         self.seen.arena().state(problem, node)
     }
 
     /// The actions from the node's first ancestor to it.
-    pub(crate) fn plan(&self, problem: &P, node: u32) -> Vec<P::Action> {
+    pub fn plan(&self, problem: &P, node: u32) -> Vec<P::Action> {
         let mut chain = vec![node];
         let mut at = node;
         while self.parent[at as usize] != NO_PARENT {
@@ -93,16 +99,12 @@ impl<P: Problem, V: Visited<P>, X> Nodes<P, V, X> {
 }
 
 /// The action that leads from a state to its packed successor; the cheapest if there are several.
-pub(crate) fn cheapest_to<P: Problem>(problem: &P, state: &P::State, target: &[u64]) -> P::Action {
+pub fn cheapest_to<P: Problem>(problem: &P, state: &P::State, target: &[u64]) -> P::Action {
     cheapest_action(problem, state, target).expect("a node's parent has an action that leads to it")
 }
 
 /// The cheapest of the actions that lead from a state to a packed one.
-pub(crate) fn cheapest_action<P: Problem>(
-    problem: &P,
-    state: &P::State,
-    target: &[u64],
-) -> Option<P::Action> {
+pub fn cheapest_action<P: Problem>(problem: &P, state: &P::State, target: &[u64]) -> Option<P::Action> {
     let mut packed = vec![0; problem.packed_len()];
     let mut child = state.clone();
     actions(problem, state)

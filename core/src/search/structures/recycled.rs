@@ -17,7 +17,7 @@ thread_local! {
 
 /// A vector that begins empty, with the room of an earlier one. What counts as held is up to its owner: its capacity depends on
 /// the searches before.
-pub(crate) struct Recycled<T: 'static>(Vec<T>);
+pub struct Recycled<T: 'static>(Vec<T>);
 
 impl<T> Recycled<T> {
     pub(crate) fn new() -> Self {

@@ -8,7 +8,7 @@ use crate::search::Limits;
 use std::cell::RefCell;
 
 /// A set of states, kept in the order they came.
-pub(crate) trait Visited<P: Problem> {
+pub trait Visited<P: Problem> {
     /// Adds a state; its index if it is new.
     fn insert(&mut self, problem: &P, state: &P::State) -> Option<u32>;
     /// Adds the state that an action leads to; its index if it is new, and `child` is that state then.
@@ -36,34 +36,35 @@ pub(crate) trait Visited<P: Problem> {
 }
 
 /// The general set: a hash table over packed states.
-pub(crate) struct Hashed<P: Problem> {
+pub struct Hashed<P: Problem> {
     arena: Arena<P>,
     closed: Closed,
     packed: Packed,
 }
 
 impl<P: Problem> Hashed<P> {
-    pub(crate) fn new(problem: &P) -> Self {
+    /// An empty set.
+    pub fn new(problem: &P) -> Self {
         Self { arena: Arena::new(problem), closed: Closed::new(), packed: Packed::new(problem) }
     }
 
     /// The state's index, and whether it is new.
     #[inline]
-    pub(crate) fn enter(&mut self, problem: &P, state: &P::State) -> (u32, bool) {
+    pub fn enter(&mut self, problem: &P, state: &P::State) -> (u32, bool) {
         let tag = hash_tag(problem.hash(state));
         enter(&mut self.arena, &mut self.closed, tag, self.packed.of(problem, state))
     }
 
     /// The index of a packed state with this [`hash_tag`], and whether it is new.
     #[inline]
-    pub(crate) fn enter_packed(&mut self, tag: u32, packed: &[u64]) -> (u32, bool) {
+    pub fn enter_packed(&mut self, tag: u32, packed: &[u64]) -> (u32, bool) {
         enter(&mut self.arena, &mut self.closed, tag, packed)
     }
 
     /// [`fetch`](Visited::fetch), and what `also` reads of a node. First all slots, then all states and what lies next to
     /// them: the waits for memory overlap.
     #[inline]
-    pub(crate) fn fetch_with(&self, tags: &[u32], also: impl Fn(u32) -> u32) {
+    pub fn fetch_with(&self, tags: &[u32], also: impl Fn(u32) -> u32) {
         let mut likely = [0_u32; MOST_AHEAD];
         let likely = &mut likely[..tags.len().min(MOST_AHEAD)];
         likely.iter_mut().zip(tags).for_each(|(likely, &tag)| *likely = self.closed.likely(tag));
@@ -76,7 +77,7 @@ impl<P: Problem> Hashed<P> {
     }
 
     /// The state's index, if it is known.
-    pub(crate) fn find(&mut self, problem: &P, state: &P::State) -> Option<u32> {
+    pub fn find(&mut self, problem: &P, state: &P::State) -> Option<u32> {
         let packed = self.packed.of(problem, state);
         let entry = self.closed.find(&self.arena, hash_tag(problem.hash(state)), packed);
         match entry {
@@ -86,7 +87,7 @@ impl<P: Problem> Hashed<P> {
     }
 
     /// Forgets everything, keeping the room.
-    pub(crate) fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.arena.clear();
         self.closed.clear();
     }
@@ -107,7 +108,7 @@ fn enter<P: Problem>(arena: &mut Arena<P>, closed: &mut Closed, tag: u32, packed
 
 /// Makes the state that an action leads to.
 #[inline]
-pub(crate) fn make<P: Problem>(problem: &P, state: &P::State, action: P::Action, child: &mut P::State) {
+pub fn make<P: Problem>(problem: &P, state: &P::State, action: P::Action, child: &mut P::State) {
     child.clone_from(state);
     problem.apply(child, action);
 }

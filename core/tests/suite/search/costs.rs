@@ -1,11 +1,8 @@
 //! Costs from 0 to 2^30: sums do not wrap around, and circles that cost nothing are not followed.
 
 use super::graph::{Graph, algorithms};
-use unstuck_core::domain::{self, Settings};
 use unstuck_core::heuristic::Zero;
-use unstuck_core::instance::{SearchError, Status};
 use unstuck_core::language::Compiled;
-use unstuck_core::registry;
 use unstuck_core::search::{End, Optimal, Parameter};
 
 #[test]
@@ -51,22 +48,5 @@ fn paths_beyond_all_counting_are_still_found() {
             let outcome = graph.search(0, Zero, parameters, &mut ());
             assert!(matches!(outcome.end, End::Solved { cost, .. } if cost == 8 << 30), "{}", info.name);
         }
-    }
-}
-
-#[test]
-fn free_actions_need_a_table() {
-    let freecell = registry::domain("freecell").unwrap();
-    let deal = (registry::set("freecell").unwrap().1.text)("1").unwrap();
-    let game = domain::read_search(&*freecell, &deal, Some("player"), &Settings::new()).unwrap();
-    for name in ["ida", "wida", "iddfs"] {
-        let mut request = game.request(name, "not_home").unwrap();
-        request.parameters.limits.expanded = Some(100);
-        assert_eq!(game.solve(&request, &mut ()).unwrap().status, Status::Limit, "{name}");
-        request.parameters.table = Some(0);
-        let refused = game.solve(&request, &mut ()).unwrap_err();
-        assert!(matches!(refused, SearchError::NotApplicable { algorithm, .. } if algorithm == name));
-        let reason = "an action can cost nothing, and without a table the search would go in circles";
-        assert_eq!(refused.to_string(), format!("{name} cannot be used here: {reason}"));
     }
 }

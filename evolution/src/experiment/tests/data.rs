@@ -179,11 +179,13 @@ fn wrong_tables_are_refused() {
 }
 
 fn instance(text: &str) -> Box<dyn Instance> {
+    unstuck_domains::install();
     unstuck_core::domain::read(&*registry::domain("rush-hour").unwrap(), text, None, &Settings::new())
         .unwrap()
 }
 
 fn card(number: u32) -> (String, Box<dyn Instance>) {
+    unstuck_domains::install();
     let (_, set) = registry::set("jam").unwrap();
     (format!("jam:{number}"), instance(&(set.text)(&number.to_string()).unwrap()))
 }

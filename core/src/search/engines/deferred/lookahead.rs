@@ -75,7 +75,7 @@ impl<P: Problem, H: Heuristic<P>, K: PlanningHooks<P>> Deferred<P, H, K> {
     }
 
     /// The actions that lead to a node.
-    pub(crate) fn plan(&self, problem: &P, node: u32) -> Vec<P::Action> {
+    pub fn plan(&self, problem: &P, node: u32) -> Vec<P::Action> {
         if !P::PACKS_EXACTLY {
             return self.nodes.plan(problem, node);
         }
