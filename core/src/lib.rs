@@ -34,6 +34,7 @@ pub mod champions;
 pub mod conformance;
 pub mod domain;
 pub mod domains;
+pub mod drawing;
 pub mod effort;
 pub mod error;
 pub mod executor;

@@ -1,19 +1,71 @@
 //! A sheet to print: instances as a grid of drawings with number and difficulty, and their solutions at the end.
 
 use crate::context::Context;
+use crate::error::Result;
 use crate::instances::shortened;
+use crate::kinds::only_search;
+use crate::limits::Limits as Asked;
 use crate::numbers::counted;
 use crate::origin;
-use crate::solve::Report;
+use crate::solve::{self, Report, Solves};
 use crate::watch::Watch;
+use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
-use unstuck_core::domains::rush_hour::view::{Direction, RushHourBoard, Side};
-use unstuck_core::domains::tiles::view::TilesBoard;
 use unstuck_core::instance::{SearchInstance, Status};
 use unstuck_core::search::Limits;
+use utoipa::ToSchema;
 
 /// Most states of a space that is enumerated for its class.
 const STATES: u64 = 200_000;
+
+/// A sheet that is asked for.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = SheetRequest)]
+pub struct Request {
+    /// The heading.
+    pub title: String,
+    /// The domain.
+    pub domain: String,
+    /// Texts of instances.
+    pub instances: Vec<String>,
+    /// Limits of each search.
+    #[serde(default)]
+    pub limits: Asked,
+    /// Number of threads; 0 for one per core.
+    #[serde(default)]
+    pub threads: usize,
+}
+
+/// A sheet.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Sheet)]
+pub struct SheetResult {
+    /// A page of HTML without scripts.
+    pub html: String,
+}
+
+/// Solves instances and puts them on a sheet.
+pub fn run(request: &Request, context: &Context<'_>) -> Result<SheetResult> {
+    only_search(&*context.domain(&request.domain)?, "a sheet")?;
+    let named = request.instances.iter().map(|text| format!("{}:{text}", request.domain)).collect();
+    let (limits, threads) = (request.limits, request.threads);
+    let wanted = solve::Request { instances: named, limits, threads, ..solve::Request::default() };
+    let mut items = Vec::new();
+    if let Solves::Searches(batch) = Solves::new(&wanted, context)? {
+        let mut wrong = None;
+        let taken = batch.run(context, |report| {
+            match report {
+                Ok(report) => items.push(Item::new(&report, context)),
+                Err(error) => wrong = Some(error),
+            }
+            Ok(())
+        });
+        taken?;
+        wrong.map_or(Ok(()), Err)?;
+    }
+    Ok(SheetResult { html: html(&request.title, &items) })
+}
 
 /// One instance on the sheet.
 pub struct Item {
@@ -68,80 +120,16 @@ const STYLE: &str = "body{font-family:sans-serif;margin:1.5cm;color:#111}h1{font
     figcaption{font-size:10pt;margin-top:2mm}section{break-before:page}li{margin:2mm 0;font-family:monospace;font-size:9pt}\
     footer{font-size:7pt;color:#666}@media print{body{margin:0}}";
 
+/// The drawing of a board that has one, or its text.
 fn drawing(instance: &dyn SearchInstance) -> String {
-    let view = instance.view();
-    if let Some(board) = view.data::<RushHourBoard>() {
-        return rush_hour(board);
-    }
-    if let Some(board) = view.data::<TilesBoard>() {
-        return tiles(board);
+    if let Some(drawing) = instance.view().drawing() {
+        return drawing.svg();
     }
     let rows = instance.picture().rows;
     let line = |row: &Vec<unstuck_core::puzzle::Piece>| {
         row.iter().map(|piece| escaped(&piece.text)).collect::<String>()
     };
     format!("<pre>{}</pre>", rows.iter().map(line).collect::<Vec<_>>().join("\n"))
-}
-
-/// Length of a cell's side.
-const CELL: u32 = 20;
-
-fn svg(width: u32, height: u32, inside: &str) -> String {
-    let (wide, high) = (width * CELL, height * CELL);
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-4 -4 {} {}\" font-size=\"11\" text-anchor=\"middle\">\
-         <rect width=\"{wide}\" height=\"{high}\" fill=\"#fff\" stroke=\"#333\"/>{inside}</svg>",
-        wide + 8,
-        high + 8
-    )
-}
-
-fn rectangle((x, y): (u32, u32), (width, height): (u32, u32), fill: &str) -> String {
-    format!(
-        "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"3\" fill=\"{fill}\" stroke=\"#333\"/>"
-    )
-}
-
-fn label(x: u32, y: u32, text: &str) -> String {
-    format!("<text x=\"{x}\" y=\"{}\">{}</text>", y + 4, escaped(text))
-}
-
-fn rush_hour(board: &RushHourBoard) -> String {
-    let mut inside = String::new();
-    for &(row, column) in &board.walls {
-        inside += &rectangle((column * CELL, row * CELL), (CELL, CELL), "#666");
-    }
-    for vehicle in &board.vehicles {
-        let long = vehicle.length * CELL;
-        let (width, height) = if vehicle.axis == Direction::Horizontal { (long, CELL) } else { (CELL, long) };
-        let (x, y) = (vehicle.column * CELL, vehicle.row * CELL);
-        let fill = if vehicle.letter == board.target { "#e88" } else { "#ddd" };
-        inside += &rectangle((x + 1, y + 1), (width - 2, height - 2), fill);
-        inside += &label(x + width / 2, y + height / 2, &vehicle.letter);
-    }
-    if let Some(target) = board.vehicles.iter().find(|vehicle| vehicle.letter == board.target) {
-        let (x, y) = (target.column * CELL, target.row * CELL);
-        let (wide, high) = (board.width * CELL, board.height * CELL);
-        // The gap in the wall.
-        let (x1, y1, x2, y2) = match board.exit {
-            Side::Right => (wide, y + 2, wide, y + CELL - 2),
-            Side::Left => (0, y + 2, 0, y + CELL - 2),
-            Side::Up => (x + 2, 0, x + CELL - 2, 0),
-            Side::Down => (x + 2, high, x + CELL - 2, high),
-        };
-        let _ = write!(inside, "<path d=\"M{x1} {y1}L{x2} {y2}\" stroke=\"#e88\" stroke-width=\"4\"/>");
-    }
-    svg(board.width, board.height, &inside)
-}
-
-fn tiles(board: &TilesBoard) -> String {
-    let mut inside = String::new();
-    for (place, tile) in (0..).zip(&board.cells).filter(|(_, tile)| **tile > 0) {
-        let (x, y) = (place % board.width * CELL, place / board.width * CELL);
-        inside += &rectangle((x + 1, y + 1), (CELL - 2, CELL - 2), "#ddd");
-        inside += &label(x + CELL / 2, y + CELL / 2, &tile.to_string());
-    }
-    svg(board.width, board.height, &inside)
 }
 
 fn escaped(text: &str) -> String {

@@ -6,6 +6,7 @@ use super::features::lane::each_blocker;
 use super::features::layout::{Occupancy, StaticLayout};
 use super::problem::{Action, Metric, RushHour, State};
 use super::replay;
+use crate::drawing::{CELL, Drawing};
 use crate::problem::Problem;
 use crate::puzzle::Played;
 use crate::view::{Board, Highlight, Move};
@@ -95,6 +96,38 @@ pub(super) fn board(board: &board::Board) -> Board {
             vehicles: board.vehicles.iter().map(vehicle).collect(),
         },
     )
+    .with_drawing(|board| board.data().map(RushHourBoard::drawing))
+}
+
+impl RushHourBoard {
+    /// Vehicles with their letters, and the exit as a gap in the wall.
+    fn drawing(&self) -> Drawing {
+        let mut drawing = Drawing::new(self.width, self.height);
+        for &(row, column) in &self.walls {
+            drawing.rectangle((column * CELL, row * CELL), (CELL, CELL), "#666");
+        }
+        for vehicle in &self.vehicles {
+            let long = vehicle.length * CELL;
+            let is_target = vehicle.letter == self.target;
+            let (width, height) =
+                if vehicle.axis == Direction::Horizontal { (long, CELL) } else { (CELL, long) };
+            let (x, y) = (vehicle.column * CELL, vehicle.row * CELL);
+            let fill = if is_target { "#e88" } else { "#ddd" };
+            drawing.rectangle((x + 1, y + 1), (width - 2, height - 2), fill);
+            drawing.label((x + width / 2, y + height / 2), &vehicle.letter);
+            if is_target {
+                let (wide, high) = (self.width * CELL, self.height * CELL);
+                let (from, to) = match self.exit {
+                    Side::Right => ((wide, y + 2), (wide, y + CELL - 2)),
+                    Side::Left => ((0, y + 2), (0, y + CELL - 2)),
+                    Side::Up => ((x + 2, 0), (x + CELL - 2, 0)),
+                    Side::Down => ((x + 2, high), (x + CELL - 2, high)),
+                };
+                drawing.line(from, to, "#e88");
+            }
+        }
+        drawing
+    }
 }
 
 impl<const C: usize, const B: usize> RushHour<C, B>
@@ -164,8 +197,16 @@ where
         let all = 0..self.vehicle_count();
         match feature {
             // What counts farther begins with those in the lane.
-            "blockers" | "blocking" | "blockers_stuck" | "distance_blockers" | "blockers_deep"
-            | "blockers_two_sided" | "advanced_distance" | "votes" => each_blocker(&layout, &occupancy)
+            "blockers"
+            | "blocking"
+            | "blockers_stuck"
+            | "distance_blockers"
+            | "blockers_deep"
+            | "blockers_two_sided"
+            | "advanced_distance"
+            | "advanced_literal"
+            | "advanced_distance_literal"
+            | "votes" => each_blocker(&layout, &occupancy)
                 .map(|one| Highlight::vehicle(letter(one), "blocker"))
                 .collect(),
             "stuck_vehicles" => {

@@ -3,6 +3,7 @@
 use super::board;
 use super::cells::Cells;
 use super::problem::{Action, State, Tiles};
+use crate::drawing::{CELL, Drawing};
 use crate::problem::{Problem, actions};
 use crate::puzzle::{Played, Puzzle};
 use crate::view::{Board, Highlight, Move};
@@ -33,6 +34,19 @@ pub(super) fn board(board: &board::Board, goal: &board::Board) -> Board {
             goal: numbers(goal),
         },
     )
+    .with_drawing(|board| board.data().map(TilesBoard::drawing))
+}
+
+impl TilesBoard {
+    fn drawing(&self) -> Drawing {
+        let mut drawing = Drawing::new(self.width, self.height);
+        for (place, tile) in (0..).zip(&self.cells).filter(|(_, tile)| **tile > 0) {
+            let (x, y) = (place % self.width * CELL, place / self.width * CELL);
+            drawing.rectangle((x + 1, y + 1), (CELL - 2, CELL - 2), "#ddd");
+            drawing.label((x + CELL / 2, y + CELL / 2), &tile.to_string());
+        }
+        drawing
+    }
 }
 
 impl<C: Cells> Tiles<C>
