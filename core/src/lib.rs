@@ -34,6 +34,7 @@ pub mod audit;
 pub mod champions;
 pub mod conformance;
 pub mod domain;
+pub mod drawing;
 pub mod effort;
 pub mod error;
 pub mod executor;

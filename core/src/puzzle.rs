@@ -59,10 +59,6 @@ pub trait Puzzle: Problem {
     fn view(&self, state: &Self::State) -> Board {
         Board::text(self.state_text(state))
     }
-    /// A drawing for paper, as SVG of [these shapes](crate::view::svg); `None` for domains that are printed as text.
-    fn drawing(&self, _state: &Self::State) -> Option<String> {
-        None
-    }
     /// All legal moves as a player makes them, whatever the metric.
     fn moves(&self, state: &Self::State) -> Vec<Move> {
         let describe = |action| Move {

@@ -15,8 +15,8 @@
 
 #[cfg(feature = "schema")]
 mod schema;
-pub mod svg;
 
+use crate::drawing::Drawing;
 use crate::feature::Text;
 use serde::ser::Error;
 use serde::{Serialize, Serializer};
@@ -32,6 +32,7 @@ use std::sync::Arc;
 pub struct Board {
     kind: Text,
     data: Arc<dyn BoardData>,
+    draw: Option<fn(&Self) -> Option<Drawing>>,
 }
 
 /// The data of a board: whatever can be compared and written as a JSON object.
@@ -74,7 +75,14 @@ pub struct TextBoard {
 impl Board {
     /// A board of a kind.
     pub fn new(kind: impl Into<Text>, data: impl BoardData) -> Self {
-        Self { kind: kind.into(), data: Arc::new(data) }
+        Self { kind: kind.into(), data: Arc::new(data), draw: None }
+    }
+
+    /// The same of a board that can be drawn for paper.
+    #[must_use]
+    pub fn with_drawing(mut self, draw: fn(&Self) -> Option<Drawing>) -> Self {
+        self.draw = Some(draw);
+        self
     }
 
     /// A board that is a text.
@@ -85,6 +93,11 @@ impl Board {
     /// What it is drawn as.
     pub fn kind(&self) -> &str {
         &self.kind
+    }
+
+    /// Its drawing for paper, where the domain has one.
+    pub fn drawing(&self) -> Option<Drawing> {
+        self.draw.and_then(|draw| draw(self))
     }
 
     /// Its data, for callers that know their type.

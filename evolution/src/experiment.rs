@@ -217,17 +217,21 @@ impl Experiment {
     /// stay: they can only end it sooner.
     pub fn quick(&mut self) {
         self.repetitions = 1;
+        // A heuristic of coevolution is searched with on every instance of several groups.
+        let chooses = self.algorithm.kind.info().own_instances().is_some();
+        let (population, generations, instances) = if chooses { (10, 5, 6) } else { (20, 10, 12) };
         // Rows that are only fitted cost next to nothing, and a fit of six would mean nothing.
         let fits = self.fits_rows_of_a_file();
         self.data.train.keep(if fits { 600 } else { 6 });
-        self.data.validation.keep(if fits { 600 } else { 12 });
+        self.data.validation.keep(if fits { 600 } else { instances });
         if let Some(test) = &mut self.data.test {
-            test.keep(12);
+            test.keep(instances);
         }
-        self.algorithm.shrink(20);
+        self.algorithm.shrink(population);
         self.initial.truncate(self.algorithm.initial_capacity());
         self.champion.top = self.champion.top.min(self.algorithm.population);
-        self.stop.rules.generations = Some(self.stop.rules.generations.map_or(10, |max| max.min(10)));
+        self.stop.rules.generations =
+            Some(self.stop.rules.generations.map_or(generations, |max| max.min(generations)));
         self.search.quicken();
     }
 

@@ -21,5 +21,5 @@ pub use document::document;
 pub use export::{fronts, generations, individuals};
 pub use file::{ExperimentFile, Kept, identity, is_plain};
 pub use find::{find, find_or_newest};
-pub use import::import;
+pub use import::{Imported, import};
 pub use results::{ConfigurationResults, Results};

@@ -1,18 +1,71 @@
 //! A sheet to print: instances as a grid of drawings with number and difficulty, and their solutions at the end.
 
 use crate::context::Context;
+use crate::error::Result;
 use crate::instances::shortened;
+use crate::kinds::only_search;
+use crate::limits::Limits as Asked;
 use crate::numbers::counted;
 use crate::origin;
-use crate::solve::Report;
+use crate::solve::{self, Report, Solves};
 use crate::watch::Watch;
+use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use unstuck_core::instance::{SearchInstance, Status};
 use unstuck_core::search::Limits;
-use unstuck_core::view::svg::escaped;
+use utoipa::ToSchema;
 
 /// Most states of a space that is enumerated for its class.
 const STATES: u64 = 200_000;
+
+/// A sheet that is asked for.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = SheetRequest)]
+pub struct Request {
+    /// The heading.
+    pub title: String,
+    /// The domain.
+    pub domain: String,
+    /// Texts of instances.
+    pub instances: Vec<String>,
+    /// Limits of each search.
+    #[serde(default)]
+    pub limits: Asked,
+    /// Number of threads; 0 for one per core.
+    #[serde(default)]
+    pub threads: usize,
+}
+
+/// A sheet.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Sheet)]
+pub struct SheetResult {
+    /// A page of HTML without scripts.
+    pub html: String,
+}
+
+/// Solves instances and puts them on a sheet.
+pub fn run(request: &Request, context: &Context<'_>) -> Result<SheetResult> {
+    only_search(&*context.domain(&request.domain)?, "a sheet")?;
+    let named = request.instances.iter().map(|text| format!("{}:{text}", request.domain)).collect();
+    let (limits, threads) = (request.limits, request.threads);
+    let wanted = solve::Request { instances: named, limits, threads, ..solve::Request::default() };
+    let mut items = Vec::new();
+    if let Solves::Searches(batch) = Solves::new(&wanted, context)? {
+        let mut wrong = None;
+        let taken = batch.run(context, |report| {
+            match report {
+                Ok(report) => items.push(Item::new(&report, context)),
+                Err(error) => wrong = Some(error),
+            }
+            Ok(())
+        });
+        taken?;
+        wrong.map_or(Ok(()), Err)?;
+    }
+    Ok(SheetResult { html: html(&request.title, &items) })
+}
 
 /// One instance on the sheet.
 pub struct Item {
@@ -67,15 +120,20 @@ const STYLE: &str = "body{font-family:sans-serif;margin:1.5cm;color:#111}h1{font
     figcaption{font-size:10pt;margin-top:2mm}section{break-before:page}li{margin:2mm 0;font-family:monospace;font-size:9pt}\
     footer{font-size:7pt;color:#666}@media print{body{margin:0}}";
 
+/// The drawing of a board that has one, or its text.
 fn drawing(instance: &dyn SearchInstance) -> String {
-    if let Some(drawing) = instance.drawing() {
-        return drawing;
+    if let Some(drawing) = instance.view().drawing() {
+        return drawing.svg();
     }
     let rows = instance.picture().rows;
     let line = |row: &Vec<unstuck_core::puzzle::Piece>| {
         row.iter().map(|piece| escaped(&piece.text)).collect::<String>()
     };
     format!("<pre>{}</pre>", rows.iter().map(line).collect::<Vec<_>>().join("\n"))
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

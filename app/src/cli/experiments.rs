@@ -228,10 +228,12 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
             if !file.exists() {
                 bail!("no file {}; name the store that has the experiment, or its record", file.display());
             }
-            let (id, record) = import(&shared, &file, name.as_deref())?;
+            let (id, record, warnings) = import(&shared, &file, name.as_deref())?;
             if shared.json {
-                screen.json(&json!({ "id": id, "name": record.name, "of": record.id }))?;
+                let object = json!({ "id": id, "name": record.name, "of": record.id, "warnings": warnings });
+                screen.json(&object)?;
             } else {
+                warnings.iter().for_each(|warning| eprintln!("warning: {warning}"));
                 screen.line(format_args!("{} has the number {id}", record.name))?;
                 if record.state != State::Done {
                     screen
@@ -255,8 +257,8 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     Ok(Exit::Fine)
 }
 
-/// Copies an experiment out of another store, or out of its record; returns its number here.
-fn import(shared: &Shared, file: &Path, name: Option<&str>) -> Result<(i64, ExperimentRecord)> {
+/// Copies an experiment out of another store, or out of its record; returns its number here, and warnings.
+fn import(shared: &Shared, file: &Path, name: Option<&str>) -> Result<(i64, ExperimentRecord, Vec<String>)> {
     let mut start = [0; 16];
     let length = File::open(file).and_then(|mut file| file.read(&mut start))?;
     match start[..length].trim_ascii_start() {
@@ -264,11 +266,12 @@ fn import(shared: &Shared, file: &Path, name: Option<&str>) -> Result<(i64, Expe
             let store = shared.store.open()?;
             let other = Store::open_to_read(file)?;
             let record = find_or_newest(&other, name)?;
-            Ok((store.import(&other, record.id)?, record))
+            Ok((store.import(&other, record.id)?, record, Vec::new()))
         }
         [b'{', ..] if name.is_none() => {
             let record = record_file::read(&file.to_string_lossy())?;
-            Ok((experiments::import(&shared.store.open()?, &record)?, record))
+            let imported = experiments::import(&shared.store.open()?, &record)?;
+            Ok((imported.id, record, imported.warnings))
         }
         [b'{', ..] => bail!("{} is a record, of one experiment; leave out its name", file.display()),
         _ => bail!("{} is neither a store nor the record of an experiment", file.display()),

@@ -10,12 +10,11 @@ use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use unstuck_ops::generate::{Generation, Request};
 use unstuck_ops::kinds::only_search;
 use unstuck_ops::numbers::{counted, parse_count, parse_positive, parse_seed};
-use unstuck_ops::sheet::Item;
-use unstuck_ops::solve::{self, Solves};
+use unstuck_ops::sheet;
 use unstuck_ops::watch::Activity;
 use unstuck_ops::{Context, Kind, atomic_file, origin};
 
@@ -108,7 +107,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         },
         |text| {
             if arguments.sheet.is_some() {
-                boards.push(format!("{}:{text}", request.domain));
+                boards.push(text.clone());
             }
             if arguments.output.is_some() {
                 lines.push(text);
@@ -131,7 +130,9 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     };
     if let Some(path) = arguments.sheet.as_deref().filter(|_| !boards.is_empty()) {
         let title = format!("{}: {}, seed {}", request.domain, plan.generator.name, request.seed);
-        sheet(path, &title, boards, &context)?;
+        let domain = request.domain.clone();
+        let wanted = sheet::Request { title, domain, instances: boards, ..sheet::Request::default() };
+        write_sheet(path, &sheet::run(&wanted, &context)?.html)?;
     }
     if let Some(path) = &arguments.output {
         atomic_file::save(path, |out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
@@ -145,17 +146,4 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         eprintln!("{}", origin::line());
     }
     Ok(exit)
-}
-
-/// Solves the boards and writes the sheet.
-fn sheet(path: &Path, title: &str, instances: Vec<String>, context: &Context<'_>) -> Result<()> {
-    let request = solve::Request { instances, ..solve::Request::default() };
-    let mut items = Vec::new();
-    if let Solves::Searches(batch) = Solves::new(&request, context)? {
-        batch.run(context, |report| {
-            items.extend(report.ok().map(|report| Item::new(&report, context)));
-            Ok(())
-        })?;
-    }
-    write_sheet(path, title, &items)
 }

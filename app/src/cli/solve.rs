@@ -160,8 +160,7 @@ pub fn run(mut arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 }
 
 /// Writes a sheet to print.
-pub fn write_sheet(path: &Path, title: &str, items: &[Item]) -> Result<()> {
-    let page = sheet::html(title, items);
+pub fn write_sheet(path: &Path, page: &str) -> Result<()> {
     atomic_file::save(path, |out| out.write_all(page.as_bytes()))
 }
 
@@ -199,7 +198,7 @@ fn searches(
     })?;
     printer.finish(batch.len(), screen)?;
     if let Some(path) = &flags.sheet {
-        write_sheet(path, title, &items)?;
+        write_sheet(path, &sheet::html(title, &items))?;
     }
     Ok(if cancel::requested() { exit.and(Exit::Interrupted) } else { exit })
 }

@@ -5,6 +5,7 @@ pub mod compare;
 pub mod create;
 pub mod curves;
 pub mod download;
+pub mod import;
 pub mod instances;
 pub mod report_page;
 pub mod runs;

@@ -42,6 +42,7 @@ use unstuck_ops::lock::locked;
 use unstuck_ops::optimise::OptimisationResult;
 use unstuck_ops::profile::Profile;
 use unstuck_ops::race::Race;
+use unstuck_ops::sheet::SheetResult;
 use unstuck_ops::solve::SolveResult;
 use unstuck_ops::store::Store;
 use unstuck_ops::trace::Trace;
@@ -202,6 +203,7 @@ pub enum Outcome {
     Grade(Grade),
     Vary(VaryResult),
     Generate(generate::GenerateResult),
+    Sheet(SheetResult),
     Audit(AuditResult),
     Profile(Profile),
     Ablation(Ablation),
@@ -228,6 +230,7 @@ fn perform(app: &App, job: &Arc<Job>, request: Request) -> Result<Outcome, Failu
             Outcome::Vary(grade::vary(&request, &context(&running("boards"), &job.activity))?)
         }
         Request::Generate(request) => Outcome::Generate(generate::generate(job, &request)?),
+        Request::Sheet(request) => Outcome::Sheet(generate::sheet(job, request)?),
         Request::Audit(request) => Outcome::Audit(audit::audit(job, request)?),
         Request::Profile(mut request) => {
             request.limits = limits(request.limits);

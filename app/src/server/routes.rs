@@ -37,6 +37,7 @@ pub fn router(app: &Arc<App>) -> Router {
         .route("/datasets/{name}/scatter", get(datasets::rows::scatter))
         .route("/datasets/{name}/file", get(datasets::file::file))
         .route("/experiments", get(experiments::list).post(experiments::create::create))
+        .route("/experiments/import", post(experiments::import::import))
         .route("/experiments/check", post(experiments::create::check))
         .route("/experiments/templates", get(experiments::create::templates))
         .route("/experiments/{id}", get(experiments::show).merge(delete(experiments::steer::remove)))

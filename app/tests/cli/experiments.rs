@@ -113,6 +113,30 @@ fn a_record_is_imported_with_its_results() {
     assert!(run.message().contains("a record cannot be resumed"), "{}", run.err);
 }
 
+/// Instances of training that are gone are named; a record that cannot be stored leaves nothing behind.
+#[test]
+fn an_import_of_a_record_is_whole_or_nothing() {
+    let text = small(TINY).replace("train = [\"jam:1-3\"]", "train = [\"@boards.txt\"]");
+    let folder = Folder::with("record-parts", &text);
+    folder
+        .write("boards.txt", "BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo\noooBooCooBooCAABooCooooooooooooooooo\n");
+    folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(0);
+    let record = folder.run(&["experiments", "export", "--json"]).exits(0).out;
+    folder.write("tiny.json", &record);
+    std::fs::remove_file(folder.0.join("boards.txt")).unwrap();
+    let other = |arguments: &[&str]| folder.run(&[arguments, &["--store", "other.db"]].concat());
+    let run = other(&["experiments", "import", "tiny.json"]).exits(0);
+    assert!(run.err.starts_with("warning: the instances of training and validation are not"), "{}", run.err);
+    assert!(run.err.contains("boards.txt"), "{}", run.err);
+    other(&["experiments", "check"]).exits(0);
+    let mut broken: Value = serde_json::from_str(&record).unwrap();
+    broken["experiment"]["configurations"][0]["config"] = "format = 1".into();
+    folder.write("broken.json", &broken.to_string());
+    other(&["experiments", "import", "broken.json"]).exits(2);
+    let listed = other(&["experiments", "list", "--json"]).exits(0).json();
+    assert_eq!(listed["experiments"].as_array().unwrap().len(), 1, "{listed:#}");
+}
+
 #[test]
 fn parts_of_an_experiment_are_written_out() {
     let folder = Folder::with("export", &with_baseline(&small(TINY)));

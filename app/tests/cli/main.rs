@@ -32,6 +32,8 @@ mod spaces;
 mod stores;
 mod tables;
 mod texts;
+#[cfg(target_os = "linux")]
+mod writes;
 
 use serde_json::Value;
 use std::io::Write;

@@ -216,6 +216,14 @@ fn an_experiment_from_its_file_to_its_downloads() {
         }
         assert!(file.status == 200 && file.header("content-disposition").contains("tiny."), "{what}");
     }
+    let record = server.get(&format!("/api/experiments/{id}/download?what=json")).text().to_owned();
+    let taken = server.post("/api/experiments/import", json!({ "record": record })).status(201);
+    let experiment = &taken["experiment"];
+    assert_eq!((&experiment["name"], &experiment["state"]), (&json!("tiny"), &json!("done")));
+    assert_eq!(taken["warnings"], json!([]));
+    server.delete(&format!("/api/experiments/{}", experiment["id"])).status(204);
+    let refused = server.post("/api/experiments/import", json!({ "record": "{}" })).status(422);
+    assert_eq!(refused["error"]["field"], "record");
     let run = done["best"].as_i64().unwrap();
     assert_eq!(server.get(&format!("/api/runs/{run}")).ok()["run"]["experiment"], id);
     assert!(

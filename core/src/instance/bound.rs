@@ -225,10 +225,6 @@ impl<P: Puzzle + Featured> SearchInstance for Bound<P> {
         self.g
     }
 
-    fn drawing(&self) -> Option<String> {
-        self.problem.drawing(&self.start)
-    }
-
     fn moves(&self) -> Vec<Move> {
         self.problem.moves(&self.start)
     }

@@ -254,10 +254,6 @@ pub trait SearchInstance: Instance {
     fn g(&self) -> u32 {
         0
     }
-    /// A drawing for paper, as SVG; see [`Puzzle::drawing`](crate::puzzle::Puzzle::drawing).
-    fn drawing(&self) -> Option<String> {
-        None
-    }
     /// All legal moves, as a player makes them.
     fn moves(&self) -> Vec<Move>;
     /// Moves that can do no harm; `None` for domains that do not know any.

@@ -13,6 +13,7 @@ use super::replay;
 use super::state::State;
 use serde::Serialize;
 use std::sync::Arc;
+use unstuck_core::drawing::{CELL, Drawing};
 use unstuck_core::problem::actions;
 use unstuck_core::puzzle::{Played, Puzzle};
 use unstuck_core::view::{Board, Highlight, Move};
@@ -90,6 +91,40 @@ pub(super) fn board(board: &board::Board, rules: &Rules) -> Board {
             },
         },
     )
+    .with_drawing(|board| board.data().map(FreeCellBoard::drawing))
+}
+
+impl FreeCellBoard {
+    /// Cells and the highest cards at home above the columns.
+    fn drawing(&self) -> Drawing {
+        let Home { c, d, h, s } = self.home;
+        let home = [(c, '♣'), (d, '♦'), (h, '♥'), (s, '♠')];
+        let (cells, deepest) =
+            (self.cells.len() as u32, self.columns.iter().map(Vec::len).max().unwrap_or(0));
+        let width = (cells + 5).max(self.columns.len() as u32 + 1);
+        let mut drawing = Drawing::new(width, deepest as u32 + 2);
+        let mut card = |(column, row): (u32, u32), text: &str, fill: &str| {
+            drawing.rectangle((column * CELL + 1, row * CELL + 1), (CELL - 2, CELL - 2), fill);
+            drawing.label((column * CELL + CELL / 2, row * CELL + CELL / 2), text);
+        };
+        for (place, cell) in (0..).zip(&self.cells) {
+            card((place, 0), &cell.as_deref().map_or(String::new(), signed), "#fff");
+        }
+        for (place, (count, suit)) in (width - 4..).zip(home) {
+            card((place, 0), &format!("{suit}{count}"), "#ddd");
+        }
+        for (place, column) in (0..).zip(&self.columns) {
+            for (depth, one) in (2..).zip(column) {
+                card((place, depth), &signed(one), "#fff");
+            }
+        }
+        drawing
+    }
+}
+
+/// A card with the sign of its suit.
+fn signed(card: &str) -> String {
+    card.replace('C', "♣").replace('D', "♦").replace('H', "♥").replace('S', "♠")
 }
 
 impl FreeCell {

@@ -62,7 +62,7 @@ impl Domain for RushHourDomain {
 
     fn champions(&self) -> &'static [Champion] {
         &[
-            Champion { name: "6x6", text: include_str!("../champions/6x6.policy") },
+            Champion { name: "6x6", text: include_str!("../champions/6x6.heuristic") },
             Champion { name: "8x8", text: include_str!("../champions/8x8.heuristic") },
             Champion { name: "large", text: include_str!("../champions/large.heuristic") },
         ]

@@ -2,7 +2,9 @@
 
 use super::features::deep::{self, Slides, Steps};
 use super::features::layout::{Occupancy, StaticLayout};
-use super::features::{NOTHING_OCCUPIED, Scratch, goal_board, lane, mobility, secluded, two_sided, votes};
+use super::features::{
+    NOTHING_OCCUPIED, Scratch, goal_board, lane, literal, mobility, secluded, two_sided, votes,
+};
 use super::lines::Metric;
 use super::problem::RushHour;
 use unstuck_core::feature::{Compute::Group, FeatureInfo, Needs, View, context, estimate, measure, up_to};
@@ -22,7 +24,7 @@ impl<const C: usize, const B: usize> Featured for RushHour<C, B> {
 /// against that of the cheapest feature (`jam:39` and `hard8:1`, which agree).
 const PRICES: &[Prices] = &[
     (&["blockers_stuck"], 80),
-    (&["blockers_two_sided", "advanced_distance"], 190),
+    (&["blockers_two_sided", "advanced_distance", "advanced_literal", "advanced_distance_literal"], 190),
     (&["blockers_deep"], 300),
     (&["goal_distance", "hybrid"], 220),
     (&["votes"], 160),
@@ -170,6 +172,27 @@ impl<const C: usize, const B: usize> RushHour<C, B> {
             context("siblings", "children of the parent", Needs::SIBLINGS),
             |p, _| up_to(p.facts.max_moves),
             |v, _| v.siblings.into(),
+        ),
+        // Outside tables, and outside groups of features in experiments: they are there to be compared with what is published.
+        NodeFeature::new(
+            estimate("advanced_literal", "\"Advanced\" as its published program computes it", NEVER, NEVER)
+                .expensive(),
+            |p, _| up_to(p.layout().vehicles().len() as u32 + p.layout().max_blockers()),
+            |v, s| literal::advanced(v.layout(), v.park(s)).into(),
+        ),
+        NodeFeature::new(
+            estimate(
+                "advanced_distance_literal",
+                "\"AdvancedDistance\" as its published program computes it",
+                NEVER,
+                NEVER,
+            )
+            .expensive(),
+            |p, _| {
+                let moves = p.layout().vehicles().len() as u32 + 2 * p.layout().max_blockers();
+                up_to(moves + p.layout().max_distance())
+            },
+            |v, s| literal::advanced_distance(v.layout(), v.park(s)).into(),
         ),
         NodeFeature::new(
             context("g", "cost of the moves so far", Needs::G),

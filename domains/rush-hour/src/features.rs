@@ -5,6 +5,7 @@
 //! | [`lane`] | who stands between the target and the exit |
 //! | [`deep`] | our lower bound: the moves of all who must move |
 //! | [`two_sided`] | the recursive blocker count as usually written |
+//! | [`literal`] | the published counts as their program computes them |
 //! | [`goal_board`] | a deduced goal board and the way there |
 //! | [`votes`] | blockers vote for those who must give way |
 //! | [`mobility`] | who can move now |
@@ -18,6 +19,7 @@ pub mod deep;
 pub mod goal_board;
 pub mod lane;
 pub mod layout;
+pub mod literal;
 pub mod mobility;
 pub mod secluded;
 #[cfg(test)]

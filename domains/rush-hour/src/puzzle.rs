@@ -82,10 +82,6 @@ impl<const C: usize, const B: usize> Puzzle for RushHour<C, B> {
         view::board(&self.to_board(state))
     }
 
-    fn drawing(&self, state: &State<C, B>) -> Option<String> {
-        Some(view::drawing(&self.to_board(state)))
-    }
-
     fn moves(&self, state: &State<C, B>) -> Vec<Move> {
         self.slides(state)
     }

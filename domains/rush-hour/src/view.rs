@@ -7,9 +7,9 @@ use super::features::layout::{Occupancy, StaticLayout};
 use super::problem::{Action, Metric, RushHour, State};
 use super::replay;
 use serde::Serialize;
+use unstuck_core::drawing::{CELL, Drawing};
 use unstuck_core::problem::Problem;
 use unstuck_core::puzzle::Played;
-use unstuck_core::view::svg::{self, CELL};
 use unstuck_core::view::{Board, Highlight, Move};
 
 /// A Rush Hour board.
@@ -96,35 +96,38 @@ pub(super) fn board(board: &board::Board) -> Board {
             vehicles: board.vehicles.iter().map(vehicle).collect(),
         },
     )
+    .with_drawing(|board| board.data().map(RushHourBoard::drawing))
 }
 
-/// A board on paper.
-pub(super) fn drawing(board: &board::Board) -> String {
-    let number = |value: u8| u32::from(value);
-    let mut inside = String::new();
-    for &(row, column) in &board.walls {
-        inside += &svg::rectangle((number(column) * CELL, number(row) * CELL), (CELL, CELL), "#666");
+impl RushHourBoard {
+    /// Vehicles with their letters, and the exit as a gap in the wall.
+    fn drawing(&self) -> Drawing {
+        let mut drawing = Drawing::new(self.width, self.height);
+        for &(row, column) in &self.walls {
+            drawing.rectangle((column * CELL, row * CELL), (CELL, CELL), "#666");
+        }
+        for vehicle in &self.vehicles {
+            let long = vehicle.length * CELL;
+            let is_target = vehicle.letter == self.target;
+            let (width, height) =
+                if vehicle.axis == Direction::Horizontal { (long, CELL) } else { (CELL, long) };
+            let (x, y) = (vehicle.column * CELL, vehicle.row * CELL);
+            let fill = if is_target { "#e88" } else { "#ddd" };
+            drawing.rectangle((x + 1, y + 1), (width - 2, height - 2), fill);
+            drawing.label((x + width / 2, y + height / 2), &vehicle.letter);
+            if is_target {
+                let (wide, high) = (self.width * CELL, self.height * CELL);
+                let (from, to) = match self.exit {
+                    Side::Right => ((wide, y + 2), (wide, y + CELL - 2)),
+                    Side::Left => ((0, y + 2), (0, y + CELL - 2)),
+                    Side::Up => ((x + 2, 0), (x + CELL - 2, 0)),
+                    Side::Down => ((x + 2, high), (x + CELL - 2, high)),
+                };
+                drawing.line(from, to, "#e88");
+            }
+        }
+        drawing
     }
-    for (index, vehicle) in board.vehicles.iter().enumerate() {
-        let long = number(vehicle.length) * CELL;
-        let (width, height) = if vehicle.axis == Axis::Horizontal { (long, CELL) } else { (CELL, long) };
-        let (x, y) = (number(vehicle.column) * CELL, number(vehicle.row) * CELL);
-        let fill = if index == board.target { "#e88" } else { "#ddd" };
-        inside += &svg::rectangle((x + 1, y + 1), (width - 2, height - 2), fill);
-        inside += &svg::label(x + width / 2, y + height / 2, &vehicle.letter.to_string());
-    }
-    let target = &board.vehicles[board.target];
-    let (x, y) = (number(target.column) * CELL, number(target.row) * CELL);
-    let (wide, high) = (number(board.width) * CELL, number(board.height) * CELL);
-    // The gap in the wall.
-    let (x1, y1, x2, y2) = match board.exit {
-        Exit::Right => (wide, y + 2, wide, y + CELL - 2),
-        Exit::Left => (0, y + 2, 0, y + CELL - 2),
-        Exit::Up => (x + 2, 0, x + CELL - 2, 0),
-        Exit::Down => (x + 2, high, x + CELL - 2, high),
-    };
-    inside += &format!("<path d=\"M{x1} {y1}L{x2} {y2}\" stroke=\"#e88\" stroke-width=\"4\"/>");
-    svg::grid(board.width.into(), board.height.into(), &inside)
 }
 
 impl<const C: usize, const B: usize> RushHour<C, B>
@@ -194,8 +197,16 @@ where
         let all = 0..self.vehicle_count();
         match feature {
             // What counts farther begins with those in the lane.
-            "blockers" | "blocking" | "blockers_stuck" | "distance_blockers" | "blockers_deep"
-            | "blockers_two_sided" | "advanced_distance" | "votes" => each_blocker(&layout, &occupancy)
+            "blockers"
+            | "blocking"
+            | "blockers_stuck"
+            | "distance_blockers"
+            | "blockers_deep"
+            | "blockers_two_sided"
+            | "advanced_distance"
+            | "advanced_literal"
+            | "advanced_distance_literal"
+            | "votes" => each_blocker(&layout, &occupancy)
                 .map(|one| Highlight::vehicle(letter(one), "blocker"))
                 .collect(),
             "stuck_vehicles" => {

@@ -76,10 +76,6 @@ impl<C: Cells> Puzzle for Tiles<C> {
         view::board(&self.board(state), self.goal())
     }
 
-    fn drawing(&self, state: &State<C>) -> Option<String> {
-        Some(view::drawing(&self.board(state)))
-    }
-
     fn moves(&self, state: &State<C>) -> Vec<Shift> {
         self.shifts(state)
     }

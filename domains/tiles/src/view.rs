@@ -4,9 +4,9 @@ use super::board;
 use super::cells::Cells;
 use super::problem::{Action, State, Tiles};
 use serde::Serialize;
+use unstuck_core::drawing::{CELL, Drawing};
 use unstuck_core::problem::{Problem, actions};
 use unstuck_core::puzzle::{Played, Puzzle};
-use unstuck_core::view::svg::{self, CELL};
 use unstuck_core::view::{Board, Highlight, Move};
 
 /// A board of sliding tiles.
@@ -34,18 +34,19 @@ pub(super) fn board(board: &board::Board, goal: &board::Board) -> Board {
             goal: numbers(goal),
         },
     )
+    .with_drawing(|board| board.data().map(TilesBoard::drawing))
 }
 
-/// A board on paper.
-pub(super) fn drawing(board: &board::Board) -> String {
-    let (width, height) = (u32::from(board.size().width), u32::from(board.size().height));
-    let mut inside = String::new();
-    for (place, tile) in (0..).zip(board.tiles()).filter(|(_, tile)| **tile > 0) {
-        let (x, y) = (place % width * CELL, place / width * CELL);
-        inside += &svg::rectangle((x + 1, y + 1), (CELL - 2, CELL - 2), "#ddd");
-        inside += &svg::label(x + CELL / 2, y + CELL / 2, &tile.to_string());
+impl TilesBoard {
+    fn drawing(&self) -> Drawing {
+        let mut drawing = Drawing::new(self.width, self.height);
+        for (place, tile) in (0..).zip(&self.cells).filter(|(_, tile)| **tile > 0) {
+            let (x, y) = (place % self.width * CELL, place / self.width * CELL);
+            drawing.rectangle((x + 1, y + 1), (CELL - 2, CELL - 2), "#ddd");
+            drawing.label((x + CELL / 2, y + CELL / 2), &tile.to_string());
+        }
+        drawing
     }
-    svg::grid(width, height, &inside)
 }
 
 impl<C: Cells> Tiles<C>

@@ -65,6 +65,8 @@ impl AlgorithmInfo for Settings {
     fn shrink(&mut self, population: usize) {
         self.groups = self.groups.min(population);
         self.per_host = self.per_host.min(self.groups);
+        // Of few instances: groups of all of them would not differ.
+        self.size = self.size.min(2);
     }
 
     fn check(&self, rest: &Combination<'_>) -> Result<(), Conflict> {

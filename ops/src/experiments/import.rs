@@ -13,21 +13,30 @@ use std::path::Path;
 use unstuck_evolution::experiment::Experiment;
 use unstuck_evolution::role::Role;
 
-/// Puts a finished experiment into the store; returns its number.
+/// An experiment that was imported.
+pub struct Imported {
+    /// Its number in the store.
+    pub id: i64,
+    /// What the record did not bring along.
+    pub warnings: Vec<String>,
+}
+
+/// Puts a finished experiment into the store, in one transaction.
 ///
 /// # Errors
 ///
-/// It is not finished, or its domain is not there.
-pub fn import(store: &Store, record: &ExperimentRecord) -> Result<i64> {
+/// It is not finished, its domain is not there, or nothing can be written. Then the store is as it was.
+pub fn import(store: &Store, record: &ExperimentRecord) -> Result<Imported> {
     if record.state != State::Done {
         let (name, state) = (&record.name, record.state.name());
         bail!("{name} is {state}, and a record cannot be resumed; import the store that it is kept in");
     }
-    let mut configurations = Vec::new();
+    let (mut configurations, mut warnings) = (Vec::new(), Vec::new());
     for configuration in &record.configurations {
         let experiment = record::read_config(&configuration.config)
             .with_context(|| format!("the configuration of {} cannot be read", record.name))?;
-        let instances = instances(&experiment, configuration);
+        let (instances, missing) = instances(&experiment, configuration);
+        warnings.extend(missing.filter(|missing| !warnings.contains(missing)));
         configurations.push(DraftConfiguration::new(
             configuration.settings.clone(),
             &experiment,
@@ -42,25 +51,33 @@ pub fn import(store: &Store, record: &ExperimentRecord) -> Result<i64> {
         origin: record.origin.clone(),
         configurations,
     };
-    let id = store.put(&draft)?;
-    let lease = store.lease(id)?;
-    let filled = fill(store, &lease, record);
-    let (state, error) = match &filled {
-        Ok(()) => (State::Done, None),
-        Err(error) => (State::Failed, Some(format!("{error:#}"))),
-    };
-    store.release(&lease, state, error.as_deref())?;
-    filled.map(|()| id)
+    // Built in memory first, so that a failure leaves nothing behind.
+    let draft_store = Store::in_memory()?;
+    let id = draft_store.put(&draft)?;
+    let lease = draft_store.lease(id)?;
+    fill(&draft_store, &lease, record)?;
+    draft_store.release(&lease, State::Done, None)?;
+    Ok(Imported { id: store.import(&draft_store, id)?, warnings })
 }
 
-/// The instances: those of the test are in the record, the others are read again where they still can be. What a run makes
-/// is made by the run.
-fn instances(experiment: &Experiment, configuration: &ConfigurationRecord) -> Vec<DraftInstance> {
+/// The instances, and why some are missing: those of the test are in the record, the others are read again where they
+/// still can be. What a run makes is made by the run.
+fn instances(
+    experiment: &Experiment,
+    configuration: &ConfigurationRecord,
+) -> (Vec<DraftInstance>, Option<String>) {
     let read = || {
         let sets = sources::read(experiment, Path::new(""), &Pool::new(1)?)?;
         anyhow::Ok(DraftInstance::all(&experiment.separate(sets)?))
     };
-    let mut found = read().unwrap_or_default();
+    let (mut found, missing) = match read() {
+        Ok(found) => (found, None),
+        Err(error) => {
+            let what =
+                "the instances of training and validation are not in the record, and cannot be read again";
+            (Vec::new(), Some(format!("{what}: {error:#}")))
+        }
+    };
     if let Some(test) = &configuration.test {
         found.retain(|one| one.role != Role::Test);
         let draft = |name: &String, text: &String| DraftInstance {
@@ -70,7 +87,7 @@ fn instances(experiment: &Experiment, configuration: &ConfigurationRecord) -> Ve
         };
         found.extend(test.instances.iter().map(|one| draft(&one.name, &one.text)));
     }
-    found
+    (found, missing)
 }
 
 /// The results, as the runs would have stored them.

@@ -8,7 +8,7 @@ import { button, launch, visit } from '../browser.js'
 import { serve } from '../server.js'
 
 const racers = 'ida,zero|ida,blocking|ida,blockers_deep|ida,champion'
-const expanded = ['89,756', '63,253', '33,795', '13,491']
+const expanded = ['89,756', '63,253', '33,795', '8,412']
 const read = path => readFileSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)))
 
 let browser, server

@@ -1,6 +1,7 @@
-//! New instances, with their boards and, if wanted, how hard they are.
+//! New instances, with their boards and, if wanted, how hard they are; and sheets of instances to print.
 
 use super::Job;
+use super::job::JobProgress;
 use super::request::GenerateRequest;
 use crate::server::access::context;
 use crate::server::failure::Failure;
@@ -10,6 +11,7 @@ use unstuck_core::domain::{self, Settings};
 use unstuck_ops::grade::{Item, measure};
 use unstuck_ops::kinds::only_search;
 use unstuck_ops::progress::Silent;
+use unstuck_ops::sheet::{self, SheetResult};
 use unstuck_ops::{Error, Kind, generate};
 use utoipa::ToSchema;
 
@@ -23,6 +25,16 @@ pub struct GenerateResult {
     items: Vec<Item>,
     /// Why there are fewer than asked for.
     short: Option<String>,
+}
+
+/// A sheet of instances with their solutions.
+pub fn sheet(job: &Job, mut request: sheet::Request) -> Result<SheetResult, Failure> {
+    if !(1..=MAX).contains(&request.instances.len()) {
+        return Err(Failure::bad(format!("a sheet has 1 to {MAX} instances")).field("instances"));
+    }
+    (request.limits, request.threads) = (job.request_limits(request.limits), 1);
+    let progress = JobProgress { job, unit: "instances" };
+    Ok(sheet::run(&request, &context(&progress, &job.activity))?)
 }
 
 /// Makes instances.

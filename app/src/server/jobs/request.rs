@@ -6,7 +6,7 @@ use unstuck_core::domain::Settings;
 use unstuck_core::search;
 use unstuck_ops::instances::Reading;
 use unstuck_ops::limits::Limits;
-use unstuck_ops::{ablation, audit, compare, explore, grade, profile, race, solve, trace};
+use unstuck_ops::{ablation, audit, compare, explore, grade, profile, race, sheet, solve, trace};
 use utoipa::ToSchema;
 
 /// The kinds of jobs: each with its word and its request.
@@ -40,6 +40,7 @@ kinds! {
     Grade "grade" grade::Request,
     Vary "vary" grade::VaryRequest,
     Generate "generate" GenerateRequest,
+    Sheet "sheet" sheet::Request,
     Audit "audit" audit::Request,
     Profile "profile" profile::Request,
     Ablation "ablation" ablation::Request,

@@ -7,6 +7,7 @@ use crate::server::datasets::dataset_store::DatasetView;
 use crate::server::datasets::import::{Import, ImportResult};
 use crate::server::datasets::{DatasetList, rows::DatasetRows};
 use crate::server::experiments::create::{Checked, CheckedExperiment, Copied, TemplateList, Wanted};
+use crate::server::experiments::import as record;
 use crate::server::experiments::views::{
     Ancestry, Curves, Experiment, ExperimentList, ExperimentSummary, InstanceList, RunHistory,
     RunWithExperiment, TestView,
@@ -234,6 +235,15 @@ fn routes(s: &mut Schemas) -> Vec<Route> {
                 "Store an experiment and start it. Answers when its instances are generated; they are solved afterwards",
                 Some(s.request::<Wanted>()),
                 Some(summary.clone()),
+            )
+        },
+        Route {
+            status: "201",
+            ..post(
+                "/experiments/import",
+                "Store a finished experiment from its record",
+                Some(s.request::<record::Import>()),
+                Some(s.answer::<record::ImportedExperiment>()),
             )
         },
         post(

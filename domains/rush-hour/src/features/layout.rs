@@ -68,6 +68,10 @@ pub struct StaticLayout {
     exit_high: bool,
     /// Cells of the target's line.
     lane_length: u8,
+    /// Cells of a column and of a row.
+    cells: [u8; 2],
+    /// The vehicles by their lines, those of the target's direction first.
+    by_line: Vec<usize>,
     /// Vehicles for ever between the target and the exit because they share its line.
     ahead_for_good: u32,
     /// Most vehicles that can ever block the target.
@@ -141,12 +145,19 @@ impl StaticLayout {
             exit: if exit_high { lane_length - target.length } else { 0 },
             exit_high,
             lane_length,
+            cells: [board.height, board.width],
+            by_line: Vec::new(),
             ahead_for_good: 0,
             max_blockers: 0,
             empty,
             visitors,
             vehicles: vehicles.iter().map(|&(fixed, _)| fixed).collect(),
         };
+        // The order within a line never changes.
+        let place =
+            |&v: &usize| (vehicles[v].0.horizontal != target.horizontal, vehicles[v].0.line, vehicles[v].1);
+        layout.by_line = (0..vehicles.len()).collect();
+        layout.by_line.sort_by_key(place);
         for (v, (fixed, position)) in vehicles.iter().enumerate() {
             let shares = fixed.horizontal == target.horizontal && fixed.line == target.line;
             if v != layout.target && shares && (*position > target_position) == exit_high {
@@ -170,6 +181,16 @@ impl StaticLayout {
     #[inline]
     pub fn vehicles(&self) -> &[Fixed] {
         &self.vehicles
+    }
+    /// The vehicles by their lines, those of the target's direction first: an order that no move changes.
+    #[inline]
+    pub fn by_line(&self) -> &[usize] {
+        &self.by_line
+    }
+    /// Cells of a row or of a column.
+    #[inline]
+    pub fn cells(&self, horizontal: bool) -> u8 {
+        self.cells[usize::from(horizontal)]
     }
     /// Number of the target.
     #[inline]

@@ -30,7 +30,9 @@ fn value(text: &str, metric: Metric, name: &str) -> f64 {
         "{name}, turned"
     );
     // The mirror image swaps low and high in rows, which only features without a preference survive.
-    if !["blockers_two_sided", "advanced_distance", "goal_distance", "hybrid", "votes"].contains(&name) {
+    let low_first =
+        ["blockers_two_sided", "advanced_distance", "advanced_literal", "advanced_distance_literal"];
+    if !low_first.contains(&name) && !["goal_distance", "hybrid", "votes"].contains(&name) {
         let left = Small::new(board(&mirrored.join("/"), Exit::Left), metric);
         assert_eq!(value, value_at(&left, name), "{name}, mirrored");
     }
@@ -76,6 +78,8 @@ fn values_of_hand_made_boards() {
                 ("phase_distance", 0.0),
                 ("phase_blockers", 0.0),
                 ("siblings", 0.0),
+                ("advanced_literal", 2.0),
+                ("advanced_distance_literal", 6.0),
                 ("g", 0.0),
             ],
         ),

@@ -1,0 +1,166 @@
+//! Kills at every write. `strace` counts the calls by which a command changes files, and kills the process at one of them after the
+//! other. Each time the store is sound and holds what it held before the command or after it, and the same command, given again,
+//! leaves the folder as if it had not been killed.
+//!
+//! `UNSTUCK_SLOW` kills at every call, otherwise at every ninth.
+
+use super::Run;
+use super::evolving::{TINY, small};
+use super::folder::Folder;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// The calls that change files.
+const WRITES: &str = "write,pwrite64,writev,pwritev,ftruncate,fallocate,rename,renameat,renameat2,unlink,unlinkat,\
+    fsync,fdatasync,mkdir,mkdirat,sendfile,copy_file_range";
+
+/// Whether processes can be traced here.
+fn can_trace() -> bool {
+    let able = Command::new("strace").args(["-qq", "-e", "trace=none", "true"]).output();
+    let able = able.is_ok_and(|output| output.status.success());
+    assert!(
+        able || std::env::var_os("UNSTUCK_SLOW").is_none(),
+        "strace is missing, or tracing is not allowed"
+    );
+    if !able {
+        eprintln!("strace is missing, or tracing is not allowed: this test was left out");
+    }
+    able
+}
+
+/// A store with two finished experiments, another store, and a record.
+fn prepared(name: &str) -> Folder {
+    let folder = Folder::with(name, &small(TINY));
+    folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(0);
+    folder.run(&["evolve", "tiny.toml", "--seed", "9", "--quiet"]).exits(0);
+    let record = folder.run(&["experiments", "export", "1", "--json"]).exits(0).out;
+    folder.write("record.json", &record);
+    fs::remove_dir_all(folder.0.join("store.db.locks")).unwrap();
+    folder
+}
+
+/// Makes a folder hold the files of another.
+fn reset(to: &Path, from: &Path) {
+    let _ = fs::remove_dir_all(to);
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().flatten().filter(|entry| entry.path().is_file()) {
+        fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+    }
+}
+
+/// All that the experiments of a store have come to, times and numbers apart.
+fn contents(folder: &Path) -> Value {
+    let connection = rusqlite::Connection::open(folder.join("store.db")).unwrap();
+    let mut of = |sql: &str| -> Vec<String> {
+        let mut statement = connection.prepare(sql).unwrap();
+        let rows = statement.query_map([], |row| row.get::<_, String>(0)).unwrap();
+        rows.map(Result::unwrap).collect()
+    };
+    json!([
+        of("SELECT name || state || config FROM experiment WHERE deleted IS NULL ORDER BY 1"),
+        of("SELECT state || seed || coalesce(champion, '') FROM run JOIN experiment ON experiment.id = experiment \
+            WHERE deleted IS NULL ORDER BY 1"
+            .replace("state ||", "run.state ||")
+            .as_str()),
+        of("SELECT statistics FROM generation JOIN run ON run.id = generation.run JOIN experiment ON \
+            experiment.id = run.experiment WHERE deleted IS NULL ORDER BY 1"),
+        of("SELECT text FROM instance JOIN experiment ON experiment.id = experiment WHERE deleted IS NULL ORDER BY 1"),
+    ])
+}
+
+/// The names of the files next to the store; a number in a name is the time of a copy.
+fn names(folder: &Path) -> BTreeSet<String> {
+    let name = |entry: fs::DirEntry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        name.split_once(".damaged-").map_or(name.clone(), |(stem, _)| format!("{stem}.damaged"))
+    };
+    fs::read_dir(folder).unwrap().flatten().map(name).collect()
+}
+
+/// Kills a command at its writes. `again` is given after a kill, where the command itself would do its work twice.
+fn kill_at_every_write(folder: &Folder, arguments: &[&str], sound_before: bool) {
+    let work = Folder(folder.0.with_extension(arguments.join("-").replace(['/', '.'], "")));
+    let run = |arguments: &[&str]| work.run(arguments);
+    reset(&work.0, &folder.0);
+    let before = contents(&work.0);
+    run(arguments).exits(0);
+    let (after, files) = (contents(&work.0), names(&work.0));
+    let step = if std::env::var_os("UNSTUCK_SLOW").is_some() { 1 } else { 9 };
+    let (mut kills, mut halves) = (0, 0);
+    for number in (1..).step_by(step) {
+        reset(&work.0, &folder.0);
+        let mut traced = Command::new("strace");
+        let inject = format!("inject={WRITES}:signal=KILL:when={number}");
+        traced.args(["-f", "-qq", "-o", "/dev/null", "-e", &format!("trace={WRITES}"), "-e", &inject]);
+        let command = work.command(arguments);
+        traced.arg(command.get_program()).args(command.get_args()).current_dir(&work.0);
+        traced.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        let ended = Run::of(traced.output().unwrap());
+        if ended.code == Some(0) {
+            break;
+        }
+        kills += 1;
+        let now = contents(&work.0);
+        let place = format!("{arguments:?}, write {number}");
+        assert!(now == before || now == after, "{place}: neither before nor after");
+        halves += usize::from(now == before);
+        if sound_before {
+            let checked = run(&["experiments", "check"]);
+            assert_eq!(checked.code, Some(0), "{place}: {}{}", checked.out, checked.err);
+        }
+        // What the killed process did is not done again.
+        let twice = now == after && before != after;
+        if !twice {
+            run(arguments).exits(0);
+            assert_eq!(contents(&work.0), after, "{place}, given again");
+        } else {
+            // Any command that writes removes what a killed one has left behind.
+            run(&["experiments", "check"]).exits(0);
+        }
+        let left: Vec<String> = names(&work.0).difference(&files).cloned().collect();
+        // SQLite's own files are its log; a command that opens the store takes it over.
+        let left: Vec<&String> =
+            left.iter().filter(|name| !name.ends_with("-wal") && !name.ends_with("-shm")).collect();
+        assert!(left.is_empty(), "{place}: {left:?} are left");
+    }
+    assert!(kills > 1, "{arguments:?} writes");
+    eprintln!("{arguments:?}: {kills} kills, {halves} before the change was stored");
+}
+
+#[test]
+fn a_kill_at_any_write_of_delete_import_and_export_leaves_all_or_nothing() {
+    if !can_trace() {
+        return;
+    }
+    let folder = prepared("writes");
+    fs::copy(folder.0.join("store.db"), folder.0.join("other.db")).unwrap();
+    kill_at_every_write(&folder, &["experiments", "delete", "1"], true);
+    kill_at_every_write(&folder, &["experiments", "import", "other.db", "1"], true);
+    kill_at_every_write(&folder, &["experiments", "import", "record.json"], true);
+    kill_at_every_write(&folder, &["experiments", "export", "1", "--json", "--output", "new.json"], true);
+}
+
+#[test]
+#[cfg_attr(not(pages), ignore = "the program was built without the web UI")]
+fn a_kill_at_any_write_of_a_report_leaves_no_half_of_it() {
+    if can_trace() {
+        kill_at_every_write(&prepared("report-writes"), &["report", "1", "--output", "page.html"], true);
+    }
+}
+
+#[test]
+fn a_kill_at_any_write_of_a_repair_leaves_a_store_that_can_be_repaired() {
+    if !can_trace() {
+        return;
+    }
+    let folder = prepared("repair-writes");
+    let connection = rusqlite::Connection::open(folder.0.join("store.db")).unwrap();
+    let sql = "UPDATE run SET seconds = seconds + 1 WHERE experiment = 1";
+    assert!(connection.execute(sql, []).unwrap() > 0);
+    drop(connection);
+    folder.run(&["experiments", "check"]).exits(1);
+    kill_at_every_write(&folder, &["experiments", "check", "--repair"], false);
+}
