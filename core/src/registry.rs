@@ -10,6 +10,7 @@ use crate::domains::planning::made;
 use crate::domains::rush_hour::domain::RushHourDomain;
 use crate::domains::tiles::domain::TilesDomain;
 use crate::error::ParseError;
+use crate::optimisation::deciding::deciding;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::sync::{Arc, LazyLock, PoisonError, RwLock};
 
@@ -72,8 +73,11 @@ fn names(domain: &dyn Domain) -> impl Iterator<Item = &str> {
     std::iter::once(&*info.name).chain(info.sets.iter().map(|set| set.name))
 }
 
-/// The domain of that name.
+/// The domain of that name; `DOMAIN:DECISION` is that of one [decision](deciding).
 pub fn domain(name: &str) -> Option<DomainRef> {
+    if let Some((of, decision)) = name.split_once(':') {
+        return deciding(&domain(of)?, decision);
+    }
     let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
     let all = || BUILT_IN.iter().chain(registered.iter());
     // Most names are not those of benchmarks, which need not be read then.

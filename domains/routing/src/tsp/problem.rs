@@ -1,7 +1,7 @@
 //! The problem: a tour through all cities.
 
 use super::cities::Cities;
-use super::lin_kernighan::Search;
+use super::search::Buffers;
 use super::tour::Tour;
 use super::validate::{Metric, validate};
 use super::{bounds, text};
@@ -127,11 +127,11 @@ impl Touring {
 
 impl Optimisation for Touring {
     type Solution = Solution;
-    type Scratch = Search;
+    type Scratch = Buffers;
 
     /// The buffers are made when they are first used: features need none.
-    fn scratch(&self) -> Search {
-        Search::default()
+    fn scratch(&self) -> Buffers {
+        Buffers::default()
     }
     fn cost(&self, solution: &Solution) -> Cost {
         Cost::soft(self.distances().around(solution.order()))
