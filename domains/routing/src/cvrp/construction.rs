@@ -30,7 +30,7 @@ impl Construction for Routing {
     #[inline]
     fn visit(&self, partial: &Partial, each: &mut impl FnMut(Merge) -> ControlFlow<()>) -> ControlFlow<()> {
         if let Some(joins) = &partial.joins {
-            return joins.visit(self, &partial.loads, each);
+            return joins.visit(each);
         }
         let pairs = self.pairs();
         partial.open.iter().try_for_each(|&pair| {

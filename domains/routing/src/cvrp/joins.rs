@@ -35,8 +35,11 @@ enum Way {
 
 const NONE: Joint = Joint { ends: [DEPOT; 2], added: i64::MAX / 4, way: Way::Ends { turned: [false; 2] } };
 
-/// The two greatest savings of a route, and the route with which it has the first.
-type Best = ([i64; 2], u32);
+/// The greatest savings of a route with the routes that it has them with; the depot where there is none.
+type Best = [(i64, u32); PARTNERS];
+
+/// Other routes with which a route may be joined at a step: those with the greatest savings.
+const PARTNERS: usize = 3;
 
 /// The routes that there are, by a number for each: one of its customers.
 #[derive(Debug, Clone)]
@@ -62,7 +65,7 @@ impl Joins {
             alive.push(number);
         }
         alive.sort_unstable();
-        let best = vec![([0; 2], DEPOT); places];
+        let best = vec![[(0, DEPOT); PARTNERS]; places];
         let mut joins = Self { places, routes, alive, table: vec![NONE; places * places], best };
         for at in 0..joins.alive.len() {
             for &other in &joins.alive[at + 1..] {
@@ -101,29 +104,21 @@ impl Joins {
         let [one, other] = self.sides(choice);
         let saving = saving(problem, self.joint(choice));
         [(one, other), (other, one)].map(|(route, partner)| {
-            let ([first, second], with) = self.best[route as usize];
-            saving - if with == partner { second } else { first }
+            let best = &self.best[route as usize];
+            saving - best.iter().find(|(_, with)| *with != partner).map_or(0, |(saving, _)| *saving)
         })
     }
 
-    /// Joins that save something and whose route is possible, in the order of their numbers.
+    /// The joins of every route with its best partners, in the order of their numbers.
     #[inline]
-    pub fn visit(
-        &self,
-        problem: &Routing,
-        loads: &[i64],
-        each: &mut impl FnMut(Merge) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let capacity = problem.customers().capacity;
-        for (at, &one) in self.alive.iter().enumerate() {
-            for &other in &self.alive[at + 1..] {
-                if loads[one as usize] + loads[other as usize] > capacity {
-                    continue;
-                }
-                let pair = one as usize * self.places + other as usize;
-                let joint = &self.table[pair];
-                if saving(problem, joint) > 0 && self.is_allowed(problem, one, other) {
-                    let [a, b] = joint.ends;
+    pub fn visit(&self, each: &mut impl FnMut(Merge) -> ControlFlow<()>) -> ControlFlow<()> {
+        for &one in &self.alive {
+            let partners = self.best[one as usize].iter().map(|&(_, other)| other);
+            for other in partners.filter(|&other| other != DEPOT) {
+                let is_known = || self.best[other as usize].iter().any(|&(_, with)| with == one);
+                if one < other || !is_known() {
+                    let pair = one.min(other) as usize * self.places + one.max(other) as usize;
+                    let [a, b] = self.table[pair].ends;
                     each(Merge { a, b, pair: pair as u32 })?;
                 }
             }
@@ -170,23 +165,29 @@ impl Joins {
         saving(problem, &joint) + ordered
     }
 
-    /// Finds the greatest savings of every route.
+    /// Finds the greatest savings of every route, of joins that save something and whose route is possible.
     fn rank(&mut self, problem: &Routing, loads: &[i64]) {
+        let capacity = problem.customers().capacity;
         let mut best = std::mem::take(&mut self.best);
-        self.alive.iter().for_each(|&route| best[route as usize] = ([0; 2], DEPOT));
-        let _ = self.visit(problem, loads, &mut |choice| {
-            let saving = saving(problem, self.joint(choice));
-            let [one, other] = self.sides(choice);
-            for (route, partner) in [(one, other), (other, one)] {
-                let (two, with) = &mut best[route as usize];
-                if saving > two[0] {
-                    (*two, *with) = ([saving, two[0]], partner);
-                } else {
-                    two[1] = two[1].max(saving);
+        self.alive.iter().for_each(|&route| best[route as usize] = [(0, DEPOT); PARTNERS]);
+        for (at, &one) in self.alive.iter().enumerate() {
+            let row = one as usize * self.places;
+            for &other in &self.alive[at + 1..] {
+                let saving = saving(problem, &self.table[row + other as usize]);
+                let is_among = |route: u32| saving > best[route as usize][PARTNERS - 1].0;
+                let fits = loads[one as usize] + loads[other as usize] <= capacity;
+                if fits && (is_among(one) || is_among(other)) && self.is_allowed(problem, one, other) {
+                    for (route, partner) in [(one, other), (other, one)] {
+                        let known = &mut best[route as usize];
+                        let place = known.iter().position(|(least, _)| saving > *least);
+                        if let Some(place) = place {
+                            known[place..].rotate_right(1);
+                            known[place] = (saving, partner);
+                        }
+                    }
                 }
             }
-            ControlFlow::Continue(())
-        });
+        }
         self.best = best;
     }
 }

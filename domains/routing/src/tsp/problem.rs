@@ -170,7 +170,9 @@ impl Optimisation for Touring {
         };
         validate(metric, &geojson::plain(text)).map(Cost::soft)
     }
+    /// A step updates what every city that is left knows, or looks at every place.
     fn prices(&self) -> Prices {
-        Prices { step: 30, choice: 5, proposal: 30, apply: 20, element: 2 }
+        let step = 30 + 5 * self.cities.count() as u64;
+        Prices { step, choice: 5, proposal: 45, apply: 30, element: 4 }
     }
 }

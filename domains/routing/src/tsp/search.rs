@@ -37,7 +37,7 @@ const LONGEST: f64 = 250.0;
 const SHORTEST: usize = 3;
 
 /// Effort of a city that is looked at or moved.
-const WORK: u64 = 12;
+const WORK: u64 = 10;
 /// Effort of a kick without what it moves.
 const KICKED: u64 = 300;
 /// Cities of which a rule chooses the one where a kick begins, and the effort of its value.
