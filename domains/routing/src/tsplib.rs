@@ -9,8 +9,11 @@
 //! assert_eq!(error.place.map(|place| place.line), Some(4));
 //! ```
 
+mod write;
+
+pub use write::{write_places, write_tour};
+
 use crate::distances::{Distances, MAX_DISTANCE, Rule};
-use std::fmt::Write;
 use unstuck_core::error::ParseError;
 
 /// What a file of places is about.
@@ -384,47 +387,4 @@ pub fn read_tour(text: &str, count: usize) -> Result<Vec<u32>, ParseError> {
     let words = lines.flat_map(|(number, line)| split(number, line));
     let places = words.take_while(|word| !matches!(word.text, "-1" | "EOF"));
     places.map(|word| index(&word, count)).collect()
-}
-
-/// The beginning of a file: keywords, then coordinates or all distances.
-pub fn write_places(name: &str, kind: &str, capacity: Option<i64>, distances: &Distances) -> String {
-    let count = distances.count() as u32;
-    let mut out = format!("NAME : {name}\nTYPE : {kind}\nDIMENSION : {count}\n");
-    // Writing to a string cannot fail.
-    if let Some(capacity) = capacity {
-        let _ = writeln!(out, "CAPACITY : {capacity}");
-    }
-    match distances.rule() {
-        Some(rule) => {
-            let _ = writeln!(out, "EDGE_WEIGHT_TYPE : {}\nNODE_COORD_SECTION", rule.name());
-            for ([x, y], number) in distances.places().iter().zip(1..) {
-                let _ = writeln!(out, "{number} {x} {y}");
-            }
-        }
-        None => {
-            out.push_str(
-                "EDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : FULL_MATRIX\nEDGE_WEIGHT_SECTION\n",
-            );
-            for a in 0..count {
-                let row: Vec<String> = (0..count).map(|b| distances.get(a, b).to_string()).collect();
-                let _ = writeln!(out, "{}", row.join(" "));
-            }
-        }
-    }
-    out
-}
-
-/// The text of a tour file.
-pub fn write_tour(tour: &[u32], name: &str, length: i64, out: &mut String) {
-    let name = if name.is_empty() { "tour" } else { name };
-    // Writing to a string cannot fail.
-    let _ = writeln!(
-        out,
-        "NAME : {name}\nCOMMENT : length {length}\nTYPE : TOUR\nDIMENSION : {}\nTOUR_SECTION",
-        tour.len()
-    );
-    for place in tour {
-        let _ = writeln!(out, "{}", place + 1);
-    }
-    out.push_str("-1\nEOF\n");
 }

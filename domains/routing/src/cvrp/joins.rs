@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 /// Features of joins: rules that read one of them choose among all joins.
 pub const FEATURES: &[&str] = &["regret", "regret_small", "single"];
 /// More customers than this are not joined: the table of all pairs of routes becomes too large.
-pub const MOST: usize = 2_000;
+pub const MOST: usize = 1_000;
 
 /// The best way to join two routes.
 #[derive(Debug, Clone, Copy)]
