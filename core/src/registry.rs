@@ -73,11 +73,16 @@ fn names(domain: &dyn Domain) -> impl Iterator<Item = &str> {
     std::iter::once(&*info.name).chain(info.sets.iter().map(|set| set.name))
 }
 
-/// The domain of that name; `DOMAIN:DECISION` is that of one [decision](deciding).
+/// The domain of that name; `DOMAIN-DECISION` is that of one [decision](deciding).
 pub fn domain(name: &str) -> Option<DomainRef> {
-    if let Some((of, decision)) = name.split_once(':') {
-        return deciding(&domain(of)?, decision);
-    }
+    let decided = || {
+        let (of, decision) = name.rsplit_once('-')?;
+        deciding(&named(of)?, decision)
+    };
+    named(name).or_else(decided)
+}
+
+fn named(name: &str) -> Option<DomainRef> {
     let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
     let all = || BUILT_IN.iter().chain(registered.iter());
     // Most names are not those of benchmarks, which need not be read then.

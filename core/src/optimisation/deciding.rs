@@ -1,4 +1,4 @@
-//! One decision of a domain as a domain by itself, so that rules for it evolve like those for constructions: `tsp:accept` is the
+//! One decision of a domain as a domain by itself, so that rules for it evolve like those for constructions: `tsp-accept` is the
 //! acceptance of local search on tours.
 //!
 //! Its formulas are over the features of that decision. Everything else is done by the rules of a plain `solve`, which the other
@@ -48,7 +48,7 @@ pub fn deciding(domain: &DomainRef, decision: &str) -> Option<DomainRef> {
     if decision == CHOOSE {
         return None;
     }
-    let name: Text = format!("{}:{decision}", of.name).into();
+    let name: Text = format!("{}-{decision}", of.name).into();
     let shown = FeatureTable::of_decision(name.clone(), CHOOSE, table.features().iter().cloned());
     let text = of.solver.heuristic.as_deref().unwrap_or_default();
     let named = domain.rules().iter().find(|rule| rule.name == text);

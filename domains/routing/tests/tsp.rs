@@ -338,13 +338,13 @@ fn tours_are_checked_by_reader_and_validator() {
 fn decisions_of_the_search_are_rules() {
     let cities = Kind::Uniform.generate(120, 3, 0).unwrap();
     let problem = Touring::new(cities.clone());
-    let cost = |rule: &str| run(&problem, "iterated", rule, 5_000_000).cost.soft;
-    let kicked = cost("choose: to_tour; kick: excess");
-    assert_ne!(kicked, cost("choose: to_tour"));
+    let done = |rule: &str| run(&problem, "iterated", rule, 5_000_000).stats;
+    let kicked = done("choose: to_tour; kick: excess");
+    assert_ne!(kicked, done("choose: to_tour"));
     let tsp: DomainRef = Arc::new(TspDomain);
     assert!(deciding(&tsp, "choose").is_none() && deciding(&tsp, "shape").is_none());
     let kicks = deciding(&tsp, "kick").unwrap();
-    assert_eq!((&*kicks.info().name, kicks.features().name(0)), ("tsp:kick", "edge"));
+    assert_eq!((&*kicks.info().name, kicks.features().name(0)), ("tsp-kick", "edge"));
     let instance = domain::read(&*kicks, &text::line(&cities), None, &Settings::new()).unwrap();
     let request = SolveRequest {
         rules: Decisions::read("excess", kicks.decisions()).unwrap(),
@@ -354,5 +354,5 @@ fn decisions_of_the_search_are_rules() {
         from: None,
     };
     let found = instance.as_optimisation().unwrap().solve(&request, &mut ()).unwrap();
-    assert_eq!(found.cost.soft, kicked);
+    assert_eq!(found.stats, kicked);
 }
