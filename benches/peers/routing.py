@@ -5,18 +5,19 @@
 A line with the mean gap to the best known costs, in per cent, and the CPU seconds of an instance. LEAST and MOST bound the number of places; EVERY takes
 one instance of so many. Most libraries are limited by elapsed time: the limit of the next instance follows from what the last one used, so that CPU
 time comes to SECONDS on a busy machine as well. elkai and fixed methods have no limit, and use what they need. Costs are those of our
-validator, on the tour or the routes that came back.
+validator, on the tour or the routes that came back; they must be those that the library states, or that follow from the published metric.
 """
 
 import json
 import math
+import os
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-OURS = "target/release/unstuck"
+OURS = os.environ.get("UNSTUCK", "target/release/unstuck")
 # Effort that is about a second: a first guess, which the measured CPU time corrects.
 EFFORT = 5e8
 # Acceptance cools with the effort, which a limit of time has no measure of; by the domain's first letter (sets of tours begin with t).
@@ -45,7 +46,7 @@ class Instance:
         self.id, self.text, self.best = id, text, best
         sections, name = {}, None
         for word in text.split():
-            if word in ("scale", "capacity", "demand", "distance", "at", "="):
+            if word in ("scale", "capacity", "demand", "fixed", "apart", "distance", "at", "="):
                 name = sections.setdefault(word, [])
             elif name is None:
                 self.rule = word
@@ -70,7 +71,16 @@ class Instance:
             return math.ceil(math.hypot(ax - bx, ay - by))
         if self.rule == "ATT":
             return math.ceil(math.sqrt(((ax - bx) ** 2 + (ay - by) ** 2) / 10))
+        if self.rule == "GEO":
+            pi = 3.141592
+            a, b = ([pi * (int(angle) + 5 * (angle - int(angle)) / 3) / 180 for angle in place] for place in ((ax, ay), (bx, by)))
+            one, two, three = math.cos(a[1] - b[1]), math.cos(a[0] - b[0]), math.cos(a[0] + b[0])
+            return int(6378.388 * math.acos(((1 + one) * two - (1 - one) * three) / 2) + 1)
         raise SystemExit(f"{self.id}: distances of type {self.rule}")
+
+    def around(self, order):
+        """The length of a tour."""
+        return sum(map(self.far, order, order[1:] + order[:1]))
 
     def matrix(self):
         return [[self.far(a, b) for b in range(self.count)] for a in range(self.count)]
@@ -90,7 +100,7 @@ def instances(name, least, most, every):
     found = []
     for one in ours("solve", name, "-a", "construct", "-H", rule)[::every]:
         instance = Instance(one["instance"], one["text"], one["best_known"] or UNIFORM.get(name.split(":")[0]))
-        if least <= instance.count <= most and (instance.below or instance.rule != "GEO"):
+        if least <= instance.count <= most:
             found.append(instance)
     return found
 
@@ -109,13 +119,15 @@ def fast_tsp(instance, limit):
     # Distances are below 2¹⁶ there: larger ones lose their last digits.
     matrix = instance.matrix()
     unit = max(map(max, matrix)) // 65_535 + 1
-    return tour_text(fast_tsp.find_tour([[far // unit for far in row] for row in matrix], duration_seconds=limit))
+    order = list(fast_tsp.find_tour([[far // unit for far in row] for row in matrix], duration_seconds=limit))
+    return tour_text(order), instance.around(order)
 
 
 def elkai(instance, _):
     import elkai
 
-    return tour_text(elkai.DistanceMatrix(instance.matrix()).solve_tsp(runs=1)[:-1])
+    order = elkai.DistanceMatrix(instance.matrix()).solve_tsp(runs=1)[:-1]
+    return tour_text(order), instance.around(order)
 
 
 def ortools(instance, limit):
@@ -144,7 +156,8 @@ def ortools(instance, limit):
             route.append(manager.IndexToNode(at))
             at = found.Value(model.NextVar(at))
         routes.append(route)
-    return routes_text([route[1:] for route in routes if len(route) > 1]) if demands else tour_text(routes[0])
+    text = routes_text([route[1:] for route in routes if len(route) > 1]) if demands else tour_text(routes[0])
+    return text, found.ObjectiveValue()
 
 
 def hygese(instance, limit):
@@ -153,7 +166,7 @@ def hygese(instance, limit):
     x, y = zip(*instance.places)
     data = {"x_coordinates": x, "y_coordinates": y, "distance_matrix": instance.matrix(), "vehicle_capacity": instance.capacity, "demands": instance.demands, "depot": 0, "service_times": [0] * instance.count, "num_vehicles": instance.count}
     found = hygese.Solver(parameters=hygese.AlgorithmParameters(timeLimit=limit, seed=1), verbose=False).solve_cvrp(data, rounding=True)
-    return routes_text(found.routes)
+    return routes_text(found.routes), round(found.cost)
 
 
 def pyvrp(instance, limit):
@@ -172,7 +185,7 @@ def pyvrp(instance, limit):
             if a != b:
                 model.add_edge(one, other, distance=matrix[a][b])
     found = model.solve(MaxRuntime(limit), seed=1, display=False)
-    return routes_text([[visit.idx + 1 for visit in route if visit.is_client()] for route in found.best.routes()])
+    return routes_text([[visit.idx + 1 for visit in route if visit.is_client()] for route in found.best.routes()]), found.cost()
 
 
 PEERS = {"fast-tsp": fast_tsp, "elkai": elkai, "ortools": ortools, "hygese": hygese, "pyvrp": pyvrp}
@@ -191,11 +204,13 @@ def main(who, name, seconds, least=1, most=10**9, every=1):
         else:
             instance.matrix()
             before, began = time.process_time(), time.monotonic()
-            solution = PEERS[who](instance, float(seconds) * stretch)
+            solution, stated = PEERS[who](instance, float(seconds) * stretch)
             spent, elapsed = time.process_time() - before, time.monotonic() - began
             # hygese counts CPU time itself.
             stretch = 1.0 if who == "hygese" else min(20.0, max(1.0, elapsed / max(spent, 1e-3)))
             cost = instance.cost(solution)
+            if cost != stated:
+                raise SystemExit(f"{instance.id}: {who} states {stated}, our validator finds {cost}")
         costs.append(cost)
         best.append(instance.best)
         used.append(spent)

@@ -223,6 +223,7 @@ pub fn solve<O: Solvable + Featured>(solve: Solve<'_, O>) -> Result<Outcome<O::S
     let rule = Rule::new(problem, rules)?;
     let accept = rules.get(ACCEPT).map(|accept| Evaluator::new(&(), accept)).transpose()?;
     let mut state = Run::new(problem, rule, accept, parameters, seed, limits, from, observer);
+    problem.bind(rules, &mut state.scratch)?;
     let stop = match run(&mut state) {
         ControlFlow::Break(stop) => Some(stop),
         ControlFlow::Continue(()) => None,

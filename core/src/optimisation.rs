@@ -15,9 +15,12 @@
 
 pub mod acceptance;
 pub mod conformance;
+pub mod deciding;
 pub mod decision;
 
 use crate::error::ParseError;
+use crate::feature::Text;
+use crate::language::Decisions;
 use crate::puzzle::Picture;
 use crate::random::Stream;
 use crate::view::Board;
@@ -294,6 +297,14 @@ pub trait LowLevelHeuristics: Optimisation {
     /// The heuristics; empty where there are none.
     const HEURISTICS: &'static [LowLevelHeuristic];
 
+    /// Binds the rules of decisions that heuristics make by themselves, to the buffers of one solve.
+    ///
+    /// # Errors
+    ///
+    /// The name of a feature that a rule reads and this instance does not have.
+    fn bind(&self, _rules: &Decisions, _scratch: &mut Self::Scratch) -> Result<(), Text> {
+        Ok(())
+    }
     /// Runs one of them. Returns the exact difference, and what it did in units of [effort](crate::effort).
     fn run(
         &self,

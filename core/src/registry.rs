@@ -16,6 +16,7 @@
 use crate::domain::definition::{Defines, DefinitionLanguage};
 use crate::domain::{Domain, DomainRef, InstanceSet};
 use crate::error::ParseError;
+use crate::optimisation::deciding::deciding;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
@@ -119,8 +120,16 @@ fn names(domain: &dyn Domain) -> impl Iterator<Item = &str> {
     std::iter::once(&*info.name).chain(info.sets.iter().map(|set| set.name))
 }
 
-/// The domain of that name.
+/// The domain of that name; `DOMAIN-DECISION` is that of one [decision](deciding).
 pub fn domain(name: &str) -> Option<DomainRef> {
+    let decided = || {
+        let (of, decision) = name.rsplit_once('-')?;
+        deciding(&named(of)?, decision)
+    };
+    named(name).or_else(decided)
+}
+
+fn named(name: &str) -> Option<DomainRef> {
     // Most names are not those of benchmarks, which need not be made then.
     let mut all = domains().into_iter().chain(std::iter::once_with(benchmarks).flatten());
     all.find(|domain| domain.info().name == name)

@@ -2,31 +2,37 @@
 //! short as possible.
 //!
 //! A construction starts with a route for each customer and merges routes: the rule decides which merge is next, as in the
-//! savings algorithm. Iterated local search removes strings of customers and inserts them again ([`strings`]); its rule for
+//! savings algorithm or, with more ways to join two routes, as in insertion with regret ([`joins`]). Iterated local search removes strings of customers and inserts them again ([`strings`]); its rule for
 //! acceptance is the annealing.
 //!
 //! | module | idea |
 //! |---|---|
 //! | [`domain`], [`view`] | the registration; what people see of routes |
 //! | [`customers`], [`text`], [`generate`], [`sets`] | instances: texts, generators, published sets |
-//! | [`problem`], [`construction`], [`partial`], [`routes`] | the problem; merges; routes as linked lists |
-//! | [`features`], [`rules`], [`batch`] | what rules see; named rules; a rule on many instances |
-//! | [`moves`], [`strings`], [`buffers`] | small moves and local search; string removal with blink insertion |
+//! | [`constraints`] | customers that are fixed to a route or kept apart |
+//! | [`problem`], [`construction`], [`partial`], [`joins`], [`order`], [`routes`] | the problem; merges and joins of routes; routes as linked lists |
+//! | [`features`], [`parts`], [`rules`], [`batch`] | what rules see of merges and of customers; named rules; a rule on many instances |
+//! | [`moves`], [`improve`], [`strings`], [`buffers`] | small moves; local search; string removal with blink insertion |
 //! | [`bounds`], [`validate`], [`explain`] | lower bounds; routes checked by independent code; cost by route, place of one more customer |
 //!
-//! Time windows, customers that are fixed to a route or kept apart, and limits on the number of routes are not supported.
+//! Time windows and limits on the number of routes are not supported.
 
 pub mod batch;
 pub mod bounds;
 pub mod buffers;
+pub mod constraints;
 pub mod construction;
 pub mod customers;
 pub mod domain;
 pub mod explain;
 pub mod features;
 pub mod generate;
+mod improve;
+pub mod joins;
 pub mod moves;
+mod order;
 pub mod partial;
+pub mod parts;
 pub mod problem;
 pub mod routes;
 pub mod rules;

@@ -1,8 +1,9 @@
 //! An instance on one line: what stores, tables and arguments of commands hold.
 //!
-//! `[NAME] RULE [scale N] [capacity N demand N …] [distance N …] [at X Y …] [= COST]`. The rule is a type of distances of TSPLIB,
+//! `[NAME] RULE [scale N] [capacity N demand N …] [fixed C R …] [apart A B …] [distance N …] [at X Y …] [= COST]`. The rule is a type of distances of TSPLIB,
 //! such as `EUC_2D`; with `EXPLICIT` the distances follow row by row below the diagonal. The coordinates are those of all
-//! places in their order, the depot first. `scale` is what the coordinates of the source were multiplied by; the cost
+//! places in their order, the depot first. Customers are numbered
+//! from 1: those that are fixed to a route with the number of that route, and pairs that are kept apart. `scale` is what the coordinates of the source were multiplied by; the cost
 //! is the least that is known.
 //!
 //! ```
@@ -14,6 +15,7 @@
 //! # Ok::<(), unstuck_core::error::ParseError>(())
 //! ```
 
+use crate::cvrp::constraints::Constraints;
 use crate::distances::{Distances, MAX_DISTANCE, Rule};
 use crate::tsplib::{MAX_MATRIX, MAX_PLACES};
 use std::fmt::{Display, Write};
@@ -30,6 +32,10 @@ pub struct Line {
     pub capacity: Option<i64>,
     /// Demands of all places; none of a tour.
     pub demands: Vec<i64>,
+    /// Customers with the numbers of their routes.
+    pub fixed: Vec<(u32, u32)>,
+    /// Pairs of customers that must not be on one route.
+    pub apart: Vec<(u32, u32)>,
     /// The distances.
     pub distances: Distances,
     /// The least cost that is known.
@@ -38,7 +44,7 @@ pub struct Line {
 
 /// The type of distances that are given.
 const EXPLICIT: &str = "EXPLICIT";
-const SECTIONS: [&str; 6] = ["scale", "capacity", "demand", "distance", "at", "="];
+const SECTIONS: [&str; 8] = ["scale", "capacity", "demand", "fixed", "apart", "distance", "at", "="];
 
 fn is_type(word: &str) -> bool {
     word == EXPLICIT || Rule::of_name(word).is_some()
@@ -133,7 +139,7 @@ impl Line {
                 }
             }
         }
-        let [scale, capacity, demands, given, at, best] = sections;
+        let [scale, capacity, demands, fixed, apart, given, at, best] = sections;
         let scale =
             only(scale, "scale")?.map(|word| word.number::<f64>("a number")).transpose()?.unwrap_or(1.0);
         if !(scale.is_finite() && scale > 0.0) {
@@ -167,6 +173,8 @@ impl Line {
             scale,
             capacity: only(capacity, "capacity")?.map(whole).transpose()?,
             demands: demands.unwrap_or_default().into_iter().map(whole).collect::<Result<_, _>>()?,
+            fixed: pairs(fixed)?,
+            apart: pairs(apart)?,
             distances,
             best_known: only(best, "=")?.map(whole).transpose()?,
         })
@@ -176,7 +184,7 @@ impl Line {
     pub fn write(
         name: &str,
         (scale, distances): (f64, &Distances),
-        routes: Option<(i64, &[i64])>,
+        routes: Option<(i64, &[i64], &Constraints)>,
         best_known: Option<i64>,
     ) -> String {
         let name: String = name.split_ascii_whitespace().collect::<Vec<_>>().join("-");
@@ -186,11 +194,19 @@ impl Line {
         if scale != 1.0 {
             let _ = write!(out, " scale {scale}");
         }
-        if let Some((capacity, demands)) = routes {
+        if let Some((capacity, demands, constraints)) = routes {
             let _ = write!(out, " capacity {capacity} demand");
             demands.iter().for_each(|demand| {
                 let _ = write!(out, " {demand}");
             });
+            for (name, pairs) in [("fixed", &constraints.fixed), ("apart", &constraints.apart)] {
+                if !pairs.is_empty() {
+                    let _ = write!(out, " {name}");
+                }
+                pairs.iter().for_each(|(one, other)| {
+                    let _ = write!(out, " {one} {other}");
+                });
+            }
         }
         if distances.rule().is_none() {
             out.push_str(" distance");
@@ -211,6 +227,16 @@ impl Line {
         }
         out
     }
+}
+
+/// The words of a section, two by two.
+fn pairs(words: Option<Vec<Word<'_>>>) -> Result<Vec<(u32, u32)>, ParseError> {
+    let words = words.unwrap_or_default();
+    let pair = |pair: &[Word<'_>]| match pair {
+        [one, other] => Ok((one.number("a whole number")?, other.number("a whole number")?)),
+        rest => Err(rest[0].refuse("expected numbers two by two, the last is alone:")),
+    };
+    words.chunks(2).map(pair).collect()
 }
 
 /// The only word of a section, if there is the section.

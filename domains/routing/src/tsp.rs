@@ -9,7 +9,7 @@
 //! | [`domain`], [`view`] | the registration; what people see of a tour |
 //! | [`cities`], [`text`], [`generate`], [`sets`] | instances: texts, generators, published sets |
 //! | [`problem`], [`construction`], [`partial`] | the problem; a tour that is being constructed |
-//! | [`features`], [`rules`], [`batch`] | what rules see; named rules; a rule on many instances |
+//! | [`features`], [`kicks`], [`rules`], [`batch`] | what rules see of choices and of cities of a tour; named rules; a rule on many instances |
 //! | [`tour`], [`moves`], [`lin_kernighan`], [`search`] | a tour as an array; small moves; the engine; low-level heuristics |
 //! | [`greedy`] | greedy edge and savings |
 //! | [`bounds`], [`validate`], [`explain`] | 1-trees; tours checked by independent code; what each edge costs |
@@ -23,6 +23,7 @@ pub mod explain;
 pub mod features;
 pub mod generate;
 pub mod greedy;
+pub mod kicks;
 pub mod lin_kernighan;
 pub mod moves;
 pub mod partial;

@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 use unstuck_core::local_search::{self, Limits, Outcome, Parameters, Solve, solve};
-use unstuck_core::optimisation::{Optimisation, Presented, conformance};
+use unstuck_core::optimisation::{Dials, LowLevelHeuristics, Optimisation, Presented, conformance};
+use unstuck_core::random::stream;
 use unstuck_routing::cvrp::generate::{Demand, Depot, Kind, Layout};
 use unstuck_routing::cvrp::problem::Extra;
 use unstuck_routing::cvrp::sets::{self, SETS};
@@ -223,4 +224,96 @@ fn generators_follow_their_parameters() {
     let (depot, layout, demand) = (Depot::Corner, Layout::Clustered, Demand::Unit);
     let corner = Kind::X { depot, layout, demand, route: 5.0 }.generate(100, 1, 0).unwrap();
     assert_eq!((corner.distances.places()[0], corner.total(), corner.capacity), ([0.0, 0.0], 100, 5));
+}
+
+/// Three customers on each of two routes, another two kept apart.
+fn constrained(count: usize, number: u64) -> Routing {
+    let customers = Kind::AnyX.generate(count, 9, number).unwrap();
+    let (fixed, apart) = (vec![(1, 1), (2, 1), (5, 2), (9, 2)], vec![(3, 4), (3, 6), (1, 7), (8, 10)]);
+    Routing::new(customers.constrained(fixed, apart).unwrap())
+}
+
+#[test]
+fn constraints_are_kept_by_every_construction_and_search() {
+    for number in [0, 1, 4, 5] {
+        let problem = constrained(20, number);
+        assert_eq!(conformance::check(&problem, number, 1_000), Ok(()), "{number}");
+        for (algorithm, rule) in [
+            ("construct", "savings"),
+            ("construct", "regret_savings"),
+            ("descent", "savings"),
+            ("anneal", "savings"),
+            ("iterated", "choose: regret; accept: 0.2*log(1/uniform) - worse; remove: load; insert: demand"),
+        ] {
+            let found = run(&problem, algorithm, rule, 3_000_000);
+            let mut written = String::new();
+            problem.write(&found.solution, &mut written);
+            assert_eq!(problem.validate(&written), Ok(found.cost), "{number} {algorithm} {rule}");
+        }
+    }
+}
+
+#[test]
+fn constraints_are_read_and_refused() {
+    let table = "capacity,9\nx,y,demand,fixed,apart\n0,0,0,,\n0,3,2,1,\n4,3,2,,1 3\n4,0,2,1,\n1,1,1,2,\n";
+    let customers = text::read(table, "five").unwrap().remove(0);
+    let line = text::line(&customers);
+    assert!(line.contains(" fixed 1 1 3 1 4 2 apart 2 1 2 3 at "), "{line}");
+    assert_eq!(text::read(&line, "").unwrap()[0].constraints, customers.constraints);
+    let problem = Routing::new(customers);
+    for (routes, message) in [
+        (
+            "Route #1: 1\nRoute #2: 2 3\nRoute #3: 4",
+            "customers 1 and 3 must share a route: they are fixed to 1 and 1",
+        ),
+        (
+            "Route #1: 1 3 4\nRoute #2: 2",
+            "customers 1 and 4 must not share a route: they are fixed to 1 and 2",
+        ),
+        ("Route #1: 1 2 3\nRoute #2: 4", "customers 2 and 1 are kept apart, and share route 1"),
+    ] {
+        assert_eq!(problem.validate(routes).unwrap_err(), message);
+        assert!(problem.read(routes).is_err(), "{routes}");
+    }
+    assert!(problem.validate("Route #1: 1 3\nRoute #2: 2 4").is_ok());
+    let refused = |from: &str, to: &str| text::read(&line.replace(from, to), "").unwrap_err().to_string();
+    assert!(refused("4 2 apart", "3 2 apart").contains("customer 3 is fixed to two routes"));
+    assert!(
+        refused("4 2 apart", "7 2 apart").contains("names customer 7 (customers are numbered from 1 to 4)")
+    );
+    assert!(refused("2 1 2 3", "1 3").contains("customers 1 and 3 are apart and on the same route"));
+    assert!(refused("2 1 2 3", "2").contains("expected numbers two by two"));
+    assert!(
+        refused("capacity 9", "capacity 3").contains("the customers fixed to route 1 have a demand of 4")
+    );
+}
+
+/// Rules for removal and insertion change the search, which stays repeatable.
+#[test]
+fn removal_and_insertion_are_rules() {
+    let problem = Routing::new(Kind::AnyX.generate(80, 3, 1).unwrap());
+    let rules = ["savings", "choose: saving; remove: gain", "choose: saving; insert: demand + 0.3*uniform"];
+    let cost = |rule: &str| run(&problem, "iterated", rule, 5_000_000).stats;
+    let found = rules.map(cost);
+    assert!(found[0] != found[1] && found[0] != found[2] && found[1] != found[2]);
+    assert_eq!(found, rules.map(cost));
+}
+
+/// Deep local search exchanges customers between routes, and is not worse than without.
+#[test]
+fn swap_star_improves_a_local_optimum() {
+    let (mut shallow, mut deep) = (0, 0);
+    for number in 0..4 {
+        let problem = Routing::new(Kind::AnyX.generate(80, 3, number).unwrap());
+        for (depth, sum) in [(0.4, &mut shallow), (1.0, &mut deep)] {
+            let mut solution = run(&problem, "construct", "savings", 0).solution;
+            let before = problem.cost(&solution);
+            let dials = Dials { intensity: 0.2, depth };
+            let mut random = stream(1, "test", &[]);
+            let (delta, _) = problem.run(0, &mut solution, &mut problem.scratch(), dials, &mut random);
+            assert_eq!(problem.cost(&solution), before + delta.cost);
+            *sum += problem.cost(&solution).soft;
+        }
+    }
+    assert!(deep < shallow, "{deep} {shallow}");
 }

@@ -2,9 +2,15 @@
 
 #![allow(clippy::unwrap_used)]
 
+use std::sync::Arc;
+use unstuck_core::domain::{self, DomainRef, Settings};
+use unstuck_core::instance::optimisation::SolveRequest;
+use unstuck_core::language::Decisions;
 use unstuck_core::local_search::{self, Limits, Outcome, Parameters, Solve, solve};
+use unstuck_core::optimisation::deciding::deciding;
 use unstuck_core::optimisation::decision::{Featured, Rule, explain};
 use unstuck_core::optimisation::{Construction, Optimisation, Solvable, conformance};
+use unstuck_routing::TspDomain;
 use unstuck_routing::distances::{Distances, Rule as Metric};
 use unstuck_routing::tsp::generate::Kind;
 use unstuck_routing::tsp::sets::{self, SETS};
@@ -236,20 +242,23 @@ fn texts_are_read_and_written() {
     let fractions = text::read("name,x,y\na,0,0\nb,0.3,0.4\n", "two").unwrap().remove(0);
     assert_eq!(f64::from(fractions.distances.get(0, 1)) / fractions.scale, 0.5);
     let forms = [
-        ("UPPER_ROW", "1 2 3"),
-        ("LOWER_ROW", "1 2 3"),
-        ("UPPER_DIAG_ROW", "0 1 2 0 3 0"),
-        ("LOWER_DIAG_ROW", "0 1 0 2 3 0"),
-        ("FULL_MATRIX", "0 1 2 1 0 3 2 3 0"),
-        ("UPPER_DIAG_COL", "0 1 0 2 3 0"),
+        ("UPPER_ROW", "1 2 3 4 5 6"),
+        ("LOWER_ROW", "1 2 4 3 5 6"),
+        ("UPPER_DIAG_ROW", "0 1 2 3 0 4 5 0 6 0"),
+        ("LOWER_DIAG_ROW", "0 1 0 2 4 0 3 5 6 0"),
+        ("FULL_MATRIX", "0 1 2 3 1 0 4 5 2 4 0 6 3 5 6 0"),
+        ("UPPER_COL", "1 2 4 3 5 6"),
+        ("LOWER_COL", "1 2 3 4 5 6"),
+        ("UPPER_DIAG_COL", "0 1 0 2 4 0 3 5 6 0"),
+        ("LOWER_DIAG_COL", "0 1 2 3 0 4 5 0 6 0"),
     ];
     for (form, numbers) in forms {
         let file = format!(
-            "TYPE: TSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: {form}\nEDGE_WEIGHT_SECTION\n{numbers}\nEOF"
+            "TYPE: TSP\nDIMENSION: 4\nEDGE_WEIGHT_TYPE: EXPLICIT\nEDGE_WEIGHT_FORMAT: {form}\nEDGE_WEIGHT_SECTION\n{numbers}\nEOF"
         );
-        let read = text::read(&file, "three").unwrap().remove(0);
-        let far = [(0, 1), (0, 2), (1, 2)].map(|(a, b)| read.distances.get(a, b));
-        assert_eq!(far, [1, 2, 3], "{form}");
+        let read = text::read(&file, "four").unwrap().remove(0);
+        let far = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)].map(|(a, b)| read.distances.get(a, b));
+        assert_eq!(far, [1, 2, 3, 4, 5, 6], "{form}");
     }
 }
 
@@ -322,4 +331,28 @@ fn tours_are_checked_by_reader_and_validator() {
     assert!(drawn.contains("\"coordinates\":[[0,0],[4,3],[0,3],[4,0],[0,0]]"), "{drawn}");
     assert_eq!(problem.validate(&drawn), Ok(problem.cost(&solution)));
     assert_eq!(problem.read(&drawn).unwrap().order(), solution.order());
+}
+
+/// Rules for kicks and for acceptance change the search, and each is the rule of a domain by itself.
+#[test]
+fn decisions_of_the_search_are_rules() {
+    let cities = Kind::Uniform.generate(120, 3, 0).unwrap();
+    let problem = Touring::new(cities.clone());
+    let done = |rule: &str| run(&problem, "iterated", rule, 5_000_000).stats;
+    let kicked = done("choose: to_tour; kick: excess");
+    assert_ne!(kicked, done("choose: to_tour"));
+    let tsp: DomainRef = Arc::new(TspDomain);
+    assert!(deciding(&tsp, "choose").is_none() && deciding(&tsp, "shape").is_none());
+    let kicks = deciding(&tsp, "kick").unwrap();
+    assert_eq!((&*kicks.info().name, kicks.features().name(0)), ("tsp-kick", "edge"));
+    let instance = domain::read(&*kicks, &text::line(&cities), None, &Settings::new()).unwrap();
+    let request = SolveRequest {
+        rules: Decisions::read("excess", kicks.decisions()).unwrap(),
+        parameters: Parameters::new(local_search::algorithm("iterated").unwrap()),
+        seed: 1,
+        limits: Limits { effort: Some(5_000_000), seconds: None },
+        from: None,
+    };
+    let found = instance.as_optimisation().unwrap().solve(&request, &mut ()).unwrap();
+    assert_eq!(found.stats, kicked);
 }

@@ -1,10 +1,29 @@
-//! Memory of the searches.
+//! Memory of the searches, and the rules that they ask.
+
+use super::parts::Choosing;
+use unstuck_core::language::Evaluator;
+
+/// A customer that was removed.
+#[derive(Debug, Clone, Copy)]
+pub struct Removed {
+    /// The customer.
+    pub customer: u32,
+    /// What its route got shorter by.
+    pub gain: i64,
+    /// The load of its route before.
+    pub load: i64,
+}
 
 /// Buffers for one thread.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Buffers {
-    pub(crate) removed: Vec<u32>,
+    pub(crate) removed: Vec<Removed>,
+    /// Routes that were ruined, or customers around which routes are improved.
     pub(crate) ruined: Vec<u32>,
     pub(crate) queue: Vec<u32>,
     pub(crate) waiting: Vec<bool>,
+    /// Around which customer strings are removed.
+    pub(crate) remove: Option<Evaluator<Choosing>>,
+    /// Which customer is inserted first.
+    pub(crate) insert: Option<Evaluator<Choosing>>,
 }

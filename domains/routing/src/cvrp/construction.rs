@@ -1,5 +1,7 @@
-//! Construction by merges of routes.
+//! Construction by merges of routes: of ends, or by all ways to join two routes.
 
+use super::features::FEATURES;
+use super::joins;
 use super::partial::{Merge, Partial};
 use super::problem::Routing;
 use super::routes::Routes;
@@ -18,14 +20,18 @@ impl Construction for Routing {
     type Partial = Partial;
     type Choice = Merge;
 
-    /// A route for each customer.
+    /// A route for each customer, or for those that are fixed to the same.
     fn start(&self, features: &[u16]) -> Partial {
-        Partial::new(self, are_static(features))
+        let joins = |&index: &u16| joins::FEATURES.contains(&&*FEATURES[usize::from(index)].info.name);
+        Partial::new(self, are_static(features), features.iter().any(joins))
     }
 
     /// Merges of two routes that save something, by their customers that become neighbours.
     #[inline]
     fn visit(&self, partial: &Partial, each: &mut impl FnMut(Merge) -> ControlFlow<()>) -> ControlFlow<()> {
+        if let Some(joins) = &partial.joins {
+            return joins.visit(each);
+        }
         let pairs = self.pairs();
         partial.open.iter().try_for_each(|&pair| {
             let [a, b] = pairs[pair as usize];
@@ -45,9 +51,13 @@ impl Construction for Routing {
         Cost::soft(partial.cost)
     }
 
-    fn choice_text(&self, partial: &Partial, Merge { a, b, .. }: Merge) -> String {
-        let load = partial.load_with(a, b);
-        format!("{a} next to {b}, load {load} of {}", self.customers().capacity)
+    fn choice_text(&self, partial: &Partial, choice: Merge) -> String {
+        let load: i64 = partial.loads(choice).iter().sum();
+        let place = match choice {
+            Merge { a, b, .. } if a == b => format!("{a} between two of the other route"),
+            Merge { a, b, .. } => format!("{a} next to {b}"),
+        };
+        format!("{place}, load {load} of {}", self.customers().capacity)
     }
 
     fn slots(&self, features: &[u16]) -> usize {

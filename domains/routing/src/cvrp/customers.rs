@@ -1,5 +1,6 @@
 //! An instance: a depot, customers with demands, and the capacity of a route.
 
+use super::constraints::Constraints;
 use crate::distances::Distances;
 use std::sync::Arc;
 use unstuck_core::error::ParseError;
@@ -18,6 +19,8 @@ pub struct Customers {
     pub demands: Arc<[i64]>,
     /// Most demand of a route.
     pub capacity: i64,
+    /// Customers that are fixed to a route or kept apart.
+    pub constraints: Arc<Constraints>,
     /// What the coordinates of the source were multiplied by: a cost divided by it is a length of the source.
     pub scale: f64,
     /// The least cost that is known, if the source names it.
@@ -62,9 +65,20 @@ impl Customers {
             distances: Arc::new(distances),
             demands: demands.into(),
             capacity,
+            constraints: Arc::default(),
             scale: 1.0,
             best_known: None,
         })
+    }
+
+    /// The same customers with constraints: each with the number of its route, and pairs that are kept apart.
+    ///
+    /// # Errors
+    ///
+    /// They contradict each other, or name a customer that does not exist.
+    pub fn constrained(self, fixed: Vec<(u32, u32)>, apart: Vec<(u32, u32)>) -> Result<Self, ParseError> {
+        let constraints = Constraints::new(fixed, apart, &self.demands, self.capacity)?;
+        Ok(Self { constraints: Arc::new(constraints), ..self })
     }
 
     /// How many customers there are.

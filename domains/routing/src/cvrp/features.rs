@@ -1,21 +1,25 @@
 //! What rules see of a merge: distances, demands, and the routes that would become one.
 
+use super::joins::MOST;
+use super::parts;
 use super::problem::Routing;
 use super::routes::DEPOT;
 use std::sync::{Arc, LazyLock};
 use unstuck_core::feature::{FeatureTable, infos, number, up_to};
 use unstuck_core::optimisation::acceptance;
-use unstuck_core::optimisation::decision::{CHOOSE, ChoiceFeature, ChoiceView, Featured};
+use unstuck_core::optimisation::decision::{CHOOSE, ChoiceFeature, ChoiceView, Featured, REMOVE};
 
 /// Name of the domain.
 pub const DOMAIN: &str = "cvrp";
 
 type Row = ChoiceFeature<Routing>;
 
-/// The tables of the decisions: `choose` and `accept`.
-pub fn tables() -> &'static [Arc<FeatureTable>; 2] {
-    static TABLES: LazyLock<[Arc<FeatureTable>; 2]> = LazyLock::new(|| {
-        [FeatureTable::of_decision(DOMAIN, CHOOSE, infos(FEATURES)), acceptance::table(DOMAIN)]
+/// The tables of the decisions: `choose`, `accept`, and those of string removal.
+pub fn tables() -> &'static [Arc<FeatureTable>; 4] {
+    static TABLES: LazyLock<[Arc<FeatureTable>; 4]> = LazyLock::new(|| {
+        let choose = FeatureTable::of_decision(DOMAIN, CHOOSE, infos(FEATURES));
+        let part = |decision| FeatureTable::of_decision(DOMAIN, decision, infos(parts::FEATURES));
+        [choose, acceptance::table(DOMAIN), part(REMOVE), part(parts::INSERT)]
     });
     &TABLES
 }
@@ -32,7 +36,18 @@ fn shares(view: &ChoiceView<'_, Routing>) -> [f64; 2] {
 
 fn loads(view: &ChoiceView<'_, Routing>) -> [f64; 2] {
     let capacity = view.problem.customers().capacity as f64;
-    [view.choice.a, view.choice.b].map(|customer| view.partial.loads[customer as usize] as f64 / capacity)
+    view.partial.loads(view.choice).map(|load| load as f64 / capacity)
+}
+
+/// What each of the routes loses if it is joined otherwise; 0 where joins are not constructed.
+fn regrets(view: &ChoiceView<'_, Routing>) -> [f64; 2] {
+    let joins = view.partial.joins.as_ref();
+    joins.map_or([0.0; 2], |joins| joins.regrets(view.problem, view.choice).map(|regret| regret as f64))
+}
+
+/// Joins take time and memory in proportion to the square of the customers.
+fn of_joins(problem: &Routing, range: (f64, f64)) -> Option<(f64, f64)> {
+    (problem.customers().count() <= MOST).then_some(range)
 }
 
 fn up_to_longest(problem: &Routing, _: u32) -> Option<(f64, f64)> {
@@ -40,18 +55,23 @@ fn up_to_longest(problem: &Routing, _: u32) -> Option<(f64, f64)> {
 }
 
 /// The first [`STATIC_FEATURES`](super::construction::STATIC_FEATURES) depend on the two customers alone.
-const FEATURES: &[Row] = &[
+pub(super) const FEATURES: &[Row] = &[
     Row::new(
         number(
             "saving",
             "what is saved: both distances to the depot without the distance between the customers",
         ),
         |problem, _| Some((0.0, 2.0 * f64::from(problem.longest()))),
-        |view, _| view.problem.saving(view.choice.a, view.choice.b) as f64,
+        |view, _| {
+            let [a, b] = of_depot(view);
+            a + b - view.partial.added(view.problem, view.choice) as f64
+        },
     ),
-    Row::new(number("distance", "distance between the customers"), up_to_longest, |view, _| {
-        view.problem.far(view.choice.a, view.choice.b) as f64
-    }),
+    Row::new(
+        number("distance", "distance between the customers; the detour by one that goes between two others"),
+        |problem, _| Some((-f64::from(problem.longest()), 2.0 * f64::from(problem.longest()))),
+        |view, _| view.partial.added(view.problem, view.choice) as f64,
+    ),
     Row::new(
         number("depot_near", "distance of the nearer customer to the depot"),
         up_to_longest,
@@ -72,7 +92,7 @@ const FEATURES: &[Row] = &[
         number("cosine", "cosine of the angle between the customers, seen from the depot; 1 at the depot"),
         |_, _| Some((-1.0, 1.0)),
         |view, _| {
-            let ([a, b], c) = (of_depot(view), view.problem.far(view.choice.a, view.choice.b) as f64);
+            let ([a, b], c) = (of_depot(view), view.partial.added(view.problem, view.choice) as f64);
             if a * b == 0.0 { 1.0 } else { ((a * a + b * b - c * c) / (2.0 * a * b)).clamp(-1.0, 1.0) }
         },
     ),
@@ -139,19 +159,34 @@ const FEATURES: &[Row] = &[
     Row::new(
         number("size", "customers of the merged route"),
         |problem, _| Some((0.0, problem.customers().count() as f64)),
+        |view, _| view.partial.size(view.choice) as f64,
+    ),
+    Row::new(
+        number(
+            "regret",
+            "joins: the saving without the greatest other one of each of the two routes, added up",
+        ),
+        |problem, _| {
+            of_joins(problem, (-4.0 * f64::from(problem.longest()), 4.0 * f64::from(problem.longest())))
+        },
+        |view, _| regrets(view).iter().sum(),
+    ),
+    Row::new(
+        number("regret_small", "joins: the smaller of these two differences"),
+        |problem, _| {
+            of_joins(problem, (-2.0 * f64::from(problem.longest()), 2.0 * f64::from(problem.longest())))
+        },
         |view, _| {
-            [view.choice.a, view.choice.b]
-                .iter()
-                .map(|&end| f64::from(view.partial.sizes[end as usize]))
-                .sum()
+            let [one, other] = regrets(view);
+            one.min(other)
         },
     ),
     Row::new(
-        number("ends", "mean distance of the ends of the merged route to the depot"),
-        up_to_longest,
+        number("single", "joins: how many of the two routes have one customer"),
+        |problem, _| of_joins(problem, (0.0, 2.0)),
         |view, _| {
-            let end = |customer: u32| view.problem.far(DEPOT, view.partial.ends[customer as usize]) as f64;
-            (end(view.choice.a) + end(view.choice.b)) / 2.0
+            let sizes = view.partial.joins.as_ref().map(|joins| joins.sizes(view.choice));
+            sizes.map_or(0.0, |sizes| sizes.iter().filter(|&&size| size == 1).count() as f64)
         },
     ),
     Row::new(

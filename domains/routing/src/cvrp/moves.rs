@@ -1,4 +1,4 @@
-//! Small moves between near customers, and local search with them.
+//! Small moves between near customers.
 
 use super::problem::Routing;
 use super::routes::{DEPOT, Routes};
@@ -32,6 +32,15 @@ pub enum Move {
         /// Its last customer.
         last: u32,
     },
+    /// Two customers of different routes change routes, each to a place of its own (SWAP*, Vidal, 2022).
+    Exchange {
+        /// One of them.
+        one: u32,
+        /// The other.
+        other: u32,
+        /// The customers after which each of them goes, or the depot.
+        after: [u32; 2],
+    },
     /// What follows two customers of different routes is exchanged; or, turned, both become neighbours, and so do those after
     /// them.
     Tails {
@@ -49,10 +58,13 @@ const KINDS: &[MoveKind] = &[
     MoveKind { name: "swap", about: "two customers change places" },
     MoveKind { name: "2-opt", about: "a path of a route is reversed" },
     MoveKind { name: "2-opt*", about: "the ends of two routes are exchanged, or joined the other way round" },
+    MoveKind { name: "swap*", about: "two customers change routes, each to its best place there" },
 ];
 
 /// Ways in which a kind of move makes two customers neighbours.
-const WAYS: [usize; 4] = [2, 2, 2, 4];
+pub(super) const WAYS: [usize; 5] = [2, 2, 2, 4, 1];
+/// The kinds that are weighed for near customers; the last one takes longer.
+pub(super) const QUICK: usize = 4;
 
 impl Routing {
     /// The move of a kind that makes two customers neighbours, if it is possible.
@@ -85,6 +97,14 @@ impl Routing {
                     _ => Move::Reverse { first: a, last: previous(b) },
                 }
             }
+            4 => {
+                if home(customer) == home(near) {
+                    return None;
+                }
+                let after = [(customer, near), (near, customer)]
+                    .map(|(one, other)| self.best_place(routes, one, home(other), other).1);
+                Move::Exchange { one: customer, other: near, after }
+            }
             _ => match way {
                 0 => Move::Tails { a: customer, b: previous(near), turned: false },
                 1 => Move::Tails { a: near, b: previous(customer), turned: false },
@@ -96,13 +116,15 @@ impl Routing {
     }
 
     /// Whether a move changes something and no route becomes too full.
-    fn is_possible(&self, routes: &Routes, change: Move) -> bool {
+    pub(crate) fn is_possible(&self, routes: &Routes, change: Move) -> bool {
         let demand = |customer: u32| self.customers().demands[customer as usize];
+        let unconstrained = self.customers().constraints.is_empty();
         let (home, capacity) = (|customer: u32| routes.home[customer as usize], self.customers().capacity);
         match change {
             Move::Relocate { customer, route, after } => {
-                let room =
-                    route == home(customer) || routes.loads[route as usize] + demand(customer) <= capacity;
+                let room = route == home(customer)
+                    || routes.loads[route as usize] + demand(customer) <= capacity
+                        && self.admits(routes, customer, route, DEPOT);
                 let here = route == home(customer) && after == routes.previous[customer as usize];
                 room && after != customer && !here
             }
@@ -114,8 +136,18 @@ impl Routing {
                 let more = demand(other) - demand(one);
                 let room = x == y
                     || routes.loads[x as usize] + more <= capacity
-                        && routes.loads[y as usize] - more <= capacity;
+                        && routes.loads[y as usize] - more <= capacity
+                        && self.admits(routes, one, y, other)
+                        && self.admits(routes, other, x, one);
                 room && routes.next[one as usize] != other && routes.next[other as usize] != one
+            }
+            Move::Exchange { one, other, .. } => {
+                let ((x, y), more) = ((home(one), home(other)), demand(other) - demand(one));
+                x != y
+                    && routes.loads[x as usize] + more <= capacity
+                    && routes.loads[y as usize] - more <= capacity
+                    && self.admits(routes, one, y, other)
+                    && self.admits(routes, other, x, one)
             }
             Move::Reverse { first, last } => first != last && first != DEPOT && last != DEPOT,
             Move::Tails { a, b, turned } => {
@@ -124,11 +156,62 @@ impl Routing {
                 }
                 let [x, y] = [a, b].map(|customer| routes.load_up_to(self.customers(), customer));
                 let [load_a, load_b] = [a, b].map(|customer| routes.loads[home(customer) as usize]);
-                match turned {
+                let fits = match turned {
                     true => x + y <= capacity && load_a - x + load_b - y <= capacity,
                     false => x + load_b - y <= capacity && y + load_a - x <= capacity,
-                }
+                };
+                fits && (unconstrained || self.may_cross(routes, a, b, turned))
             }
+        }
+    }
+
+    /// Whether a customer may go to a route, from which another goes away.
+    #[inline]
+    pub(crate) fn admits(&self, routes: &Routes, customer: u32, route: u32, without: u32) -> bool {
+        let constraints = &self.customers().constraints;
+        let clashes = |&(one, other): &(u32, u32)| {
+            let partner = if one == customer { other } else { one };
+            (one == customer || other == customer)
+                && partner != without
+                && routes.home[partner as usize] == route
+        };
+        constraints.is_empty()
+            || constraints.route(customer).is_none() && !constraints.apart.iter().any(clashes)
+    }
+
+    /// Whether the routes after an exchange of tails are allowed.
+    fn may_cross(&self, routes: &Routes, a: u32, b: u32, turned: bool) -> bool {
+        let walk = |from: u32, steps: &[u32]| {
+            let next = |&at: &u32| Some(steps[at as usize]).filter(|&at| at != DEPOT);
+            std::iter::successors(Some(from).filter(|&at| at != DEPOT), next).collect::<Vec<u32>>()
+        };
+        let heads = [a, b].map(|customer| walk(customer, &routes.previous));
+        let tails = [a, b].map(|customer| walk(routes.next[customer as usize], &routes.next));
+        let made = match turned {
+            true => [[&heads[0], &heads[1]], [&tails[0], &tails[1]]],
+            false => [[&heads[0], &tails[1]], [&heads[1], &tails[0]]],
+        };
+        let allow = |parts: &[&Vec<u32>; 2]| {
+            self.customers().constraints.allow(|| parts.iter().flat_map(|part| part.iter().copied()))
+        };
+        made.iter().all(allow)
+    }
+
+    /// The cheapest place of a customer on a route that another one leaves: what it adds, and the customer before it.
+    pub(crate) fn best_place(&self, routes: &Routes, customer: u32, route: u32, without: u32) -> (i64, u32) {
+        let (mut best, mut at) = ((i64::MAX, DEPOT), DEPOT);
+        loop {
+            let mut next =
+                if at == DEPOT { routes.ends[route as usize][0] } else { routes.next[at as usize] };
+            if next == without {
+                next = routes.next[next as usize];
+            }
+            let added = self.far(at, customer) + self.far(customer, next) - self.far(at, next);
+            best = best.min((added, at));
+            if next == DEPOT {
+                return best;
+            }
+            at = next;
         }
     }
 
@@ -156,6 +239,21 @@ impl Routing {
                     - far(one, b)
                     - far(c, other)
                     - far(other, d)
+            }
+            Move::Exchange { one, other, after } => {
+                let side = |customer: u32, without: u32, at: u32| {
+                    let (before, next) = around(customer);
+                    let route = routes.home[without as usize] as usize;
+                    let mut end = if at == DEPOT { routes.ends[route][0] } else { routes.next[at as usize] };
+                    if end == without {
+                        end = routes.next[end as usize];
+                    }
+                    far(before, next) - far(before, customer) - far(customer, next)
+                        + far(at, customer)
+                        + far(customer, end)
+                        - far(at, end)
+                };
+                side(one, other, after[0]) + side(other, one, after[1])
             }
             Move::Reverse { first, last } => {
                 let (before, after) = (routes.previous[first as usize], routes.next[last as usize]);
@@ -189,6 +287,14 @@ impl Routing {
                 routes.insert(customers, one, y.0, y.1);
                 2
             }
+            Move::Exchange { one, other, after } => {
+                let [x, y] = [one, other].map(|at| routes.home[at as usize]);
+                routes.remove(customers, one);
+                routes.remove(customers, other);
+                routes.insert(customers, one, y, after[0]);
+                routes.insert(customers, other, x, after[1]);
+                2
+            }
             Move::Reverse { first, last } => routes.reverse(customers, first, last),
             Move::Tails { a, b, turned: false } => routes.exchange_tails(customers, a, b),
             Move::Tails { a, b, turned: true } => routes.cross(customers, a, b),
@@ -199,7 +305,7 @@ impl Routing {
     pub(crate) fn touched(change: Move) -> [u32; 2] {
         match change {
             Move::Relocate { customer, after, .. } => [customer, after],
-            Move::Swap { one, other } => [one, other],
+            Move::Swap { one, other } | Move::Exchange { one, other, .. } => [one, other],
             Move::Reverse { first, last } => [first, last],
             Move::Tails { a, b, .. } => [a, b],
         }
@@ -251,70 +357,5 @@ impl Moves for Routing {
     /// In mean distances of near customers: rules for acceptance mean the same on every instance.
     fn energy(&self, delta: Measure) -> f64 {
         delta.cost.soft as f64 / self.edge()
-    }
-}
-
-impl Routing {
-    /// Makes improving moves around the customers that changed, with this many neighbours of each, until there is none.
-    /// Returns what was saved, and how many moves were weighed.
-    pub(crate) fn improve(
-        &self,
-        routes: &mut Routes,
-        queue: &mut Vec<u32>,
-        waiting: &mut Vec<bool>,
-        neighbours: usize,
-    ) -> (i64, u64) {
-        waiting.resize(self.customers().demands.len(), false);
-        queue.clear();
-        let (mut saved, mut weighed, mut head) = (0, 0, 0);
-        if neighbours > 0 {
-            queue.append(&mut routes.changed);
-        }
-        routes.changed.clear();
-        queue.retain(|&customer| !std::mem::replace(&mut waiting[customer as usize], true));
-        while let Some(&customer) = queue.get(head) {
-            head += 1;
-            waiting[customer as usize] = false;
-            while let Some(change) = self.better(routes, customer, neighbours, &mut weighed) {
-                saved -= self.difference(routes, change);
-                let mut push = |routes: &Routes| {
-                    for at in Self::touched(change) {
-                        for at in [at, routes.previous[at as usize], routes.next[at as usize]] {
-                            if at != DEPOT && !std::mem::replace(&mut waiting[at as usize], true) {
-                                queue.push(at);
-                            }
-                        }
-                    }
-                };
-                push(routes);
-                weighed += self.make(routes, change);
-                push(routes);
-            }
-        }
-        queue.clear();
-        (saved, weighed)
-    }
-
-    /// The first move around a customer that improves.
-    fn better(&self, routes: &Routes, customer: u32, neighbours: usize, weighed: &mut u64) -> Option<Move> {
-        let (before, after) = (routes.previous[customer as usize], routes.next[customer as usize]);
-        let reach = self.far(before, customer).max(self.far(customer, after));
-        for &(near, distance) in self.neighbours().of(customer).iter().take(neighbours) {
-            // One of the edges that are removed has to be longer than the one that is added; the edges of the near customer are
-            // looked at when that one is.
-            if i64::from(distance) >= reach {
-                break;
-            }
-            for (kind, &ways) in WAYS.iter().enumerate() {
-                for way in 0..ways {
-                    *weighed += 1;
-                    let change = self.move_of(kind, routes, customer, near, way);
-                    if let Some(change) = change.filter(|&change| self.difference(routes, change) < 0) {
-                        return Some(change);
-                    }
-                }
-            }
-        }
-        None
     }
 }

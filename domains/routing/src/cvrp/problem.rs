@@ -160,7 +160,9 @@ impl Optimisation for Routing {
         let from_previous = |place: u32| self.far(solution.previous[place as usize], place);
         let along: i64 = (1..self.customers.demands.len() as u32).map(from_previous).sum();
         let back: i64 = solution.ends.iter().map(|&[_, last]| self.far(last, DEPOT)).sum();
-        Cost { hard: overfull as i64, soft: along + back }
+        let refused =
+            solution.lists().filter(|list| !self.customers.constraints.allow(|| list.iter().copied()));
+        Cost { hard: (overfull + refused.count()) as i64, soft: along + back }
     }
     fn lower_bound(&self) -> Option<Cost> {
         Some(Cost::soft(*self.bound.get_or_init(|| bounds::lower(&self.customers))))
@@ -183,6 +185,12 @@ impl Optimisation for Routing {
                 let (load, capacity) = (solution.loads[route], self.customers.capacity);
                 Err(ParseError::new(format!("route {} carries {load}, more than {capacity}", route + 1)))
             }
+            None if self.cost(&solution).hard > 0 => {
+                let error = ParseError::new(
+                    "the routes do not keep customers together that are fixed to one, or apart",
+                );
+                Err(error.help("validate names the customers"))
+            }
             None => Ok(solution),
         }
     }
@@ -193,8 +201,14 @@ impl Optimisation for Routing {
             Some(rule) => tsp::validate::by_rule(rule.name(), distances.places()[a], distances.places()[b]),
             None => Ok(distances.get(a as u32, b as u32).into()),
         };
-        let Customers { demands, capacity, .. } = &self.customers;
-        validate::validate(demands, *capacity, &distance, &geojson::plain(text)).map(Cost::soft)
+        let Customers { demands, capacity, constraints, .. } = &self.customers;
+        let rules = validate::Rules {
+            demands,
+            capacity: *capacity,
+            fixed: &constraints.fixed,
+            apart: &constraints.apart,
+        };
+        validate::validate(rules, &distance, &geojson::plain(text)).map(Cost::soft)
     }
     fn prices(&self) -> Prices {
         Prices { step: 50, choice: 3, proposal: 40, apply: 30, element: 3 }

@@ -36,6 +36,16 @@ pub const RULES: &[NamedRule] = &[
         about: "savings, difference of the distances to the depot, and demands (Altinel and Oncan, 2005)",
         text: "saving - 0.1*distance + 0.1*(depot_far - depot_near) + 0.2*scale*demand/mean_demand",
     },
+    NamedRule {
+        name: "regret_insertion",
+        about: "the join of two routes, or the insertion, that would cost most more if it were not made (as Potvin and Rousseau, 1993)",
+        text: "regret",
+    },
+    NamedRule {
+        name: "regret_savings",
+        about: "savings of all joins of two routes, and the regret of not making them",
+        text: "saving + regret",
+    },
 ];
 
 /// The rule of that name.

@@ -1,13 +1,18 @@
 //! Slack induction by string removals (Christiaens and Vanden Berghe, 2020): strings of customers on near routes are removed,
 //! and inserted again one by one at the cheapest place, where some places are overlooked ("blinks").
 //!
-//! One call is one removal with its insertions; iterated local search accepts the result by a rule, which is the annealing.
+//! One call is one removal with its insertions; iterated local search accepts the result by a rule, which is the annealing. Rules may
+//! also decide around which customer strings are removed, and which customer is inserted first.
 
-use super::buffers::Buffers;
+use super::buffers::{Buffers, Removed};
+use super::parts::{Choosing, INSERT, Part};
 use super::problem::Routing;
 use super::routes::{DEPOT, NOWHERE, Routes};
 use std::cmp::Reverse;
+use unstuck_core::feature::Text;
+use unstuck_core::language::{Decisions, Evaluator};
 use unstuck_core::no_ruin;
+use unstuck_core::optimisation::decision::REMOVE;
 use unstuck_core::optimisation::{Cost, Dials, LowLevelHeuristic, LowLevelHeuristics, Measure, Purpose};
 use unstuck_core::random::{RngExt, Stream, shuffle};
 
@@ -15,7 +20,7 @@ const HEURISTICS: &[LowLevelHeuristic] = &[
     LowLevelHeuristic {
         name: "local-search",
         purpose: Purpose::Improve,
-        about: "relocate, swap, 2-opt and 2-opt* around the customers that changed, to a local optimum",
+        about: "relocate, swap, 2-opt and 2-opt* around the customers that changed, to a local optimum; deep: SWAP*",
     },
     LowLevelHeuristic {
         name: "strings",
@@ -35,10 +40,17 @@ const PLACES: usize = 40;
 /// Near customers with which local search weighs moves, at the greatest depth.
 const NEIGHBOURS: f64 = 20.0;
 
+/// Customers of which a rule chooses the one around which strings are removed.
+const SEEDS: u64 = 8;
+/// Depth from which local search exchanges customers of routes wherever they fit best.
+const DEEP: f64 = 0.5;
+
 /// Effort of a place or a move that is weighed, of a customer that is removed or inserted, and of a call.
 const PLACE: u64 = 8;
 const CUSTOMER: u64 = 80;
 const CALL: u64 = 800;
+/// Effort of a rule's value.
+const RANK: u64 = 60;
 
 impl Routing {
     /// Removes strings near a random customer; returns what that saves.
@@ -49,15 +61,24 @@ impl Routing {
         intensity: f64,
         random: &mut Stream,
     ) -> i64 {
-        let Buffers { removed, ruined, .. } = buffers;
-        removed.clear();
-        ruined.clear();
+        buffers.removed.clear();
+        buffers.ruined.clear();
         let count = self.customers().count();
         let mean = count as f64 / routes.count().max(1) as f64;
         let longest = STRING.min(mean).max(1.0);
         let most = (4.0 * (REMOVED * intensity).max(1.0) / (1.0 + longest) - 1.0).max(1.0);
         let strings = random.random_range(1.0..most + 1.0) as usize;
-        let seed = random.random_range(1..=count as u32);
+        let seed = match &mut buffers.remove {
+            Some(rule) => (0..SEEDS)
+                .map(|_| {
+                    let seed = random.random_range(1..=count as u32);
+                    (self.rank(rule, self.part(routes, seed), random), seed)
+                })
+                .max_by(|one, other| one.0.total_cmp(&other.0))
+                .map_or(1, |(_, seed)| seed),
+            None => random.random_range(1..=count as u32),
+        };
+        let Buffers { removed, ruined, .. } = buffers;
         let near = [seed].into_iter().chain(self.neighbours().of(seed).iter().map(|&(near, _)| near));
         let mut saved = 0;
         for customer in near {
@@ -89,7 +110,7 @@ impl Routing {
     fn remove_string(
         &self,
         routes: &mut Routes,
-        removed: &mut Vec<u32>,
+        removed: &mut Vec<Removed>,
         customer: u32,
         length: usize,
         kept: usize,
@@ -111,30 +132,56 @@ impl Routing {
         let mut saved = 0;
         for number in 0..length {
             let next = routes.next[at as usize];
-            if !(gap..gap + kept).contains(&number) {
-                let before = routes.previous[at as usize];
-                saved += self.far(before, at) + self.far(at, next) - self.far(before, next);
+            let stays = self.customers().constraints.route(at).is_some();
+            if !stays && !(gap..gap + kept).contains(&number) {
+                let part = self.part(routes, at);
+                saved += part.gain;
                 routes.remove(self.customers(), at);
-                removed.push(at);
+                removed.push(part);
             }
             at = next;
         }
         saved
     }
 
-    /// Inserts the removed customers again; returns what that costs, and how many places were weighed.
-    fn insert_removed(&self, routes: &mut Routes, buffers: &mut Buffers, random: &mut Stream) -> (i64, u64) {
+    /// The value of a rule for a customer.
+    fn rank(&self, rule: &mut Evaluator<Choosing>, customer: Removed, random: &mut Stream) -> f64 {
+        rule.next_step();
+        rule.value(&Part { problem: self, customer, uniform: random.random() })
+    }
+
+    /// Puts the removed customers in the order of their insertion: by the rule, or else at random, by demand, or by distance.
+    fn arrange(&self, buffers: &mut Buffers, random: &mut Stream) {
         let (removed, customers) = (&mut buffers.removed, self.customers());
+        if let Some(rule) = &mut buffers.insert {
+            let mut ranked: Vec<(f64, Removed)> =
+                removed.iter().map(|&part| (self.rank(rule, part, random), part)).collect();
+            ranked.sort_by(|one, other| other.0.total_cmp(&one.0));
+            removed.clear();
+            removed.extend(ranked.iter().map(|(_, part)| *part));
+            return;
+        }
+        let (demand, depot) = (
+            |part: &Removed| customers.demands[part.customer as usize],
+            |part: &Removed| self.distances().get(DEPOT, part.customer),
+        );
         shuffle(removed, random);
         match random.random_range(0..11) {
             0..4 => {}
-            4..8 => removed.sort_by_key(|&customer| Reverse(customers.demands[customer as usize])),
-            8..10 => removed.sort_by_key(|&customer| Reverse(self.distances().get(DEPOT, customer))),
-            _ => removed.sort_by_key(|&customer| self.distances().get(DEPOT, customer)),
+            4..8 => removed.sort_by_key(|part| Reverse(demand(part))),
+            8..10 => removed.sort_by_key(|part| Reverse(depot(part))),
+            _ => removed.sort_by_key(depot),
         }
+    }
+
+    /// Inserts the removed customers again; returns what that costs, and how many places were weighed.
+    fn insert_removed(&self, routes: &mut Routes, buffers: &mut Buffers, random: &mut Stream) -> (i64, u64) {
+        let customers = self.customers();
+        self.arrange(buffers, random);
+        let removed = &buffers.removed;
         let (mut cost, mut weighed) = (0, 0);
         let mut blink = random.random_range(0..2 * BLINK);
-        for &customer in removed.iter() {
+        for &Removed { customer, .. } in removed {
             let demand = customers.demands[customer as usize];
             let mut best: Option<(i64, u32, u32)> = None;
             for (rank, &(near, distance)) in self.neighbours().of(customer).iter().enumerate() {
@@ -142,7 +189,8 @@ impl Routing {
                     break;
                 }
                 let route = routes.home[near as usize];
-                if route == NOWHERE || routes.loads[route as usize] + demand > customers.capacity {
+                let is_full = |route: u32| routes.loads[route as usize] + demand > customers.capacity;
+                if route == NOWHERE || is_full(route) || !self.admits(routes, customer, route, DEPOT) {
                     continue;
                 }
                 weighed += 1;
@@ -172,6 +220,12 @@ impl Routing {
 impl LowLevelHeuristics for Routing {
     const HEURISTICS: &'static [LowLevelHeuristic] = HEURISTICS;
 
+    fn bind(&self, rules: &Decisions, buffers: &mut Buffers) -> Result<(), Text> {
+        let bound = |decision| rules.get(decision).map(|rule| Evaluator::new(self, rule)).transpose();
+        (buffers.remove, buffers.insert) = (bound(REMOVE)?, bound(INSERT)?);
+        Ok(())
+    }
+
     fn run(
         &self,
         heuristic: usize,
@@ -183,14 +237,22 @@ impl LowLevelHeuristics for Routing {
         let (soft, work) = match heuristic {
             0 => {
                 let neighbours = (dials.depth * NEIGHBOURS) as usize;
-                let Buffers { queue, waiting, .. } = buffers;
-                let (saved, weighed) = self.improve(solution, queue, waiting, neighbours);
+                let Buffers { queue, waiting, ruined: around, .. } = buffers;
+                around.clone_from(&solution.changed);
+                let (mut saved, mut weighed) = self.improve(solution, queue, waiting, neighbours);
+                if dials.depth >= DEEP {
+                    let (more, others) = self.exchange(solution, around, queue, waiting, neighbours);
+                    (saved, weighed) = (saved + more, weighed + others);
+                }
                 (-saved, PLACE * weighed)
             }
             _ => {
                 let saved = self.remove_strings(solution, buffers, dials.intensity, random);
                 let (cost, weighed) = self.insert_removed(solution, buffers, random);
-                (cost - saved, CALL + CUSTOMER * buffers.removed.len() as u64 + PLACE * weighed)
+                let ranked = if buffers.remove.is_some() { SEEDS } else { 0 }
+                    + if buffers.insert.is_some() { buffers.removed.len() as u64 } else { 0 };
+                let touched = CUSTOMER * buffers.removed.len() as u64 + RANK * ranked;
+                (cost - saved, CALL + touched + PLACE * weighed)
             }
         };
         (Measure { cost: Cost::soft(soft), guide: 0 }, work)

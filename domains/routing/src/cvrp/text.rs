@@ -1,13 +1,14 @@
 //! The texts of instances (files of CVRPLIB, tables, lines of [`crate::line`]) and of solutions.
 //!
 //! A table begins with a line `capacity,NUMBER`. Then follow rows with the columns `x`, `y` and `demand`, the depot first; or
-//! a line `demand,0,…` with the demands of all places and a matrix of distances.
+//! a line `demand,0,…` with the demands of all places and a matrix of distances. Rows may have a column `fixed` with the number
+//! of a route, and a column `apart` with the numbers of customers that must not share the route, separated by spaces.
 
 use super::customers::Customers;
-use crate::csv;
 use crate::distances::Distances;
 use crate::line::{Line, is_line};
 use crate::tsplib::{File, Kind, is_file};
+use crate::{csv, tsplib};
 use std::fmt::Write;
 use unstuck_core::error::{ParseError, presentable};
 
@@ -23,9 +24,9 @@ pub fn read(text: &str, name: &str) -> Result<Vec<Customers>, ParseError> {
             let error = ParseError::new("there is no capacity");
             return Err(error.help("write capacity N demand 0 N …; without it the domain is tsp"));
         };
-        let Line { name: own, scale, demands, distances, best_known, .. } = line;
+        let Line { name: own, scale, demands, fixed, apart, distances, best_known, .. } = line;
         let named = Customers::new(if own.is_empty() { name } else { &own }, distances, demands, capacity)?;
-        return Ok(vec![Customers { scale, best_known, ..named }]);
+        return Ok(vec![Customers { scale, best_known, ..named.constrained(fixed, apart)? }]);
     }
     if !is_file(text) {
         return table(text, name).map(|customers| vec![customers]);
@@ -105,41 +106,37 @@ fn table(text: &str, name: &str) -> Result<Customers, ParseError> {
     };
     let demands =
         cells.iter().map(|(line, cell)| number(cell, line + row - 1)).collect::<Result<Vec<_>, _>>()?;
-    let customers = Customers::new(name, table.distances, demands, capacity)?;
+    let of = |wanted: &str| {
+        let column = table.columns.iter().find(|(name, _)| name == wanted);
+        let cells = column.into_iter().flat_map(|(_, cells)| (0..).zip(cells));
+        let words = |(place, (line, cell)): (u32, &(usize, String))| {
+            let words = cell.split_whitespace().map(|word| match number(word, line + row - 1)? {
+                found @ 0..=0xffff_ffff => Ok((place, found as u32)),
+                found => Err(ParseError::new(format!("expected a number from 0, found {found}"))),
+            });
+            words.collect::<Vec<Result<(u32, u32), ParseError>>>()
+        };
+        cells.flat_map(words).collect::<Result<Vec<_>, _>>()
+    };
+    let (fixed, apart) = (of("fixed")?, of("apart")?);
+    let customers = Customers::new(name, table.distances, demands, capacity)?.constrained(fixed, apart)?;
     Ok(Customers { scale: table.scale, ..customers })
 }
 
 /// The instance on one line.
 pub fn line(customers: &Customers) -> String {
-    let Customers { name, distances, demands, capacity, scale, best_known } = customers;
-    Line::write(name, (*scale, distances), Some((*capacity, demands)), *best_known)
+    let Customers { name, distances, demands, capacity, constraints, scale, best_known } = customers;
+    Line::write(name, (*scale, distances), Some((*capacity, demands, constraints)), *best_known)
 }
 
-/// The text of an instance: a file of CVRPLIB. Distances that do not follow from coordinates are written in full.
+/// The text of an instance: a file of CVRPLIB, which has no place for constraints. Distances that do not follow from coordinates
+/// are written in full.
 pub fn write(customers: &Customers) -> String {
     let Customers { name, distances, demands, capacity, .. } = customers;
-    let count = distances.count() as u32;
-    let mut out = format!("NAME : {name}\nTYPE : CVRP\nDIMENSION : {count}\nCAPACITY : {capacity}\n");
-    // Writing to a string cannot fail.
-    match distances.rule() {
-        Some(rule) => {
-            let _ = writeln!(out, "EDGE_WEIGHT_TYPE : {}\nNODE_COORD_SECTION", rule.name());
-            for ([x, y], number) in distances.places().iter().zip(1..) {
-                let _ = writeln!(out, "{number} {x} {y}");
-            }
-        }
-        None => {
-            out.push_str(
-                "EDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : FULL_MATRIX\nEDGE_WEIGHT_SECTION\n",
-            );
-            for a in 0..count {
-                let row: Vec<String> = (0..count).map(|b| distances.get(a, b).to_string()).collect();
-                let _ = writeln!(out, "{}", row.join(" "));
-            }
-        }
-    }
+    let mut out = tsplib::write_places(name, "CVRP", Some(*capacity), distances);
     out.push_str("DEMAND_SECTION\n");
     for (demand, number) in demands.iter().zip(1..) {
+        // Writing to a string cannot fail.
         let _ = writeln!(out, "{number} {demand}");
     }
     out.push_str("DEPOT_SECTION\n1\n-1\nEOF\n");

@@ -1,13 +1,25 @@
 //! An independent check of the text of routes: it shares no code with the rest.
 
-/// Checks that every customer is served once and that no route exceeds the capacity. Returns the cost.
+/// What routes must keep.
+#[derive(Debug, Clone, Copy)]
+pub struct Rules<'a> {
+    /// The demand of each place, the depot first.
+    pub demands: &'a [i64],
+    /// Most demand of a route.
+    pub capacity: i64,
+    /// Customers with the numbers of the routes that they are fixed to.
+    pub fixed: &'a [(u32, u32)],
+    /// Pairs of customers that must not be on one route.
+    pub apart: &'a [(u32, u32)],
+}
+
+/// Checks that every customer is served once, that no route exceeds the capacity, and who shares a route. Returns the cost.
 ///
 /// # Errors
 ///
 /// The first violation.
 pub fn validate(
-    demands: &[i64],
-    capacity: i64,
+    Rules { demands, capacity, fixed, apart }: Rules<'_>,
     distance: &dyn Fn(usize, usize) -> Result<i64, String>,
     text: &str,
 ) -> Result<i64, String> {
@@ -51,6 +63,25 @@ pub fn validate(
     }
     if let Some(customer) = (1..demands.len()).find(|&customer| served[customer] == 0) {
         return Err(format!("customer {customer} is on no route"));
+    }
+    for (place, &(one, route)) in fixed.iter().enumerate() {
+        for &(other, second) in &fixed[..place] {
+            let shares = served[one as usize] == served[other as usize];
+            if shares != (route == second) {
+                let wrong = if shares { "must not share a route" } else { "must share a route" };
+                return Err(format!(
+                    "customers {other} and {one} {wrong}: they are fixed to {second} and {route}"
+                ));
+            }
+        }
+    }
+    for &(one, other) in apart {
+        if served[one as usize] == served[other as usize] {
+            return Err(format!(
+                "customers {one} and {other} are kept apart, and share route {}",
+                served[one as usize]
+            ));
+        }
     }
     match stated {
         Some(stated) if (stated - cost as f64).abs() > 0.5 => {

@@ -2,6 +2,7 @@
 //!
 //! Which features a rule reads decides how tours are constructed: see [`Frame`](super::partial::Frame).
 
+use super::kicks;
 use super::partial::{Choice, Partial, Spot};
 use super::problem::{MANY, MOST_INSERTED, Touring};
 use std::sync::{Arc, LazyLock};
@@ -15,11 +16,12 @@ pub const DOMAIN: &str = "tsp";
 type Row = ChoiceFeature<Touring>;
 type View<'v> = ChoiceView<'v, Touring>;
 
-/// The tables of the decisions: `choose`, `place` (over the same features) and `accept`.
-pub fn tables() -> &'static [Arc<FeatureTable>; 3] {
-    static TABLES: LazyLock<[Arc<FeatureTable>; 3]> = LazyLock::new(|| {
+/// The tables of the decisions: `choose`, `place` (over the same features), `accept` and `kick`.
+pub fn tables() -> &'static [Arc<FeatureTable>; 4] {
+    static TABLES: LazyLock<[Arc<FeatureTable>; 4]> = LazyLock::new(|| {
         let table = |decision| FeatureTable::of_decision(DOMAIN, decision, infos(Touring::FEATURES));
-        [table(CHOOSE), table(PLACE), acceptance::table(DOMAIN)]
+        let kick = FeatureTable::of_decision(DOMAIN, kicks::KICK, infos(kicks::FEATURES));
+        [table(CHOOSE), table(PLACE), acceptance::table(DOMAIN), kick]
     });
     &TABLES
 }

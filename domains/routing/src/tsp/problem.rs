@@ -1,7 +1,7 @@
 //! The problem: a tour through all cities.
 
 use super::cities::Cities;
-use super::lin_kernighan::Search;
+use super::search::Buffers;
 use super::tour::Tour;
 use super::validate::{Metric, validate};
 use super::{bounds, text};
@@ -127,11 +127,11 @@ impl Touring {
 
 impl Optimisation for Touring {
     type Solution = Solution;
-    type Scratch = Search;
+    type Scratch = Buffers;
 
     /// The buffers are made when they are first used: features need none.
-    fn scratch(&self) -> Search {
-        Search::default()
+    fn scratch(&self) -> Buffers {
+        Buffers::default()
     }
     fn cost(&self, solution: &Solution) -> Cost {
         Cost::soft(self.distances().around(solution.order()))
@@ -170,7 +170,9 @@ impl Optimisation for Touring {
         };
         validate(metric, &geojson::plain(text)).map(Cost::soft)
     }
+    /// A step updates what every city that is left knows, or looks at every place.
     fn prices(&self) -> Prices {
-        Prices { step: 30, choice: 5, proposal: 30, apply: 20, element: 2 }
+        let step = 30 + 5 * self.cities.count() as u64;
+        Prices { step, choice: 5, proposal: 45, apply: 30, element: 4 }
     }
 }

@@ -4,9 +4,12 @@
 //! each round, which takes time in proportion to the number of cities; where there are many, an improvement
 //! therefore does some rounds of kick, improvement and taking back by itself.
 
+use super::kicks::{KICK, Kicking, Start};
 use super::lin_kernighan::{FEWEST, Search, Surroundings};
 use super::partial::{Needs, Partial};
 use super::problem::{Solution, Touring};
+use unstuck_core::feature::Text;
+use unstuck_core::language::{Decisions, Evaluator};
 use unstuck_core::optimisation::{
     Cost, Dials, LowLevelHeuristic, LowLevelHeuristics, Measure, Purpose, Ruin,
 };
@@ -34,48 +37,81 @@ const LONGEST: f64 = 250.0;
 const SHORTEST: usize = 3;
 
 /// Effort of a city that is looked at or moved.
-const WORK: u64 = 12;
+const WORK: u64 = 10;
 /// Effort of a kick without what it moves.
-const KICK: u64 = 300;
+const KICKED: u64 = 300;
+/// Cities of which a rule chooses the one where a kick begins, and the effort of its value.
+const STARTS: u64 = 8;
+const START: u64 = 60;
 /// Effort of copying a city.
 const COPY: u64 = 1;
+
+/// Buffers for one thread, and the rule that decides where kicks begin.
+#[derive(Default)]
+pub struct Buffers {
+    search: Search,
+    kick: Option<Evaluator<Kicking>>,
+}
 
 impl Touring {
     fn surroundings(&self) -> Surroundings<'_> {
         Surroundings { distances: self.distances(), neighbours: self.neighbours(), depth: DEPTH }
     }
 
-    fn kick(&self, solution: &mut Solution, search: &mut Search, intensity: f64, random: &mut Stream) -> i64 {
+    fn kick(
+        &self,
+        solution: &mut Solution,
+        buffers: &mut Buffers,
+        intensity: f64,
+        random: &mut Stream,
+    ) -> i64 {
         let count = solution.tour.count();
         let most = (SHORTEST + (intensity * LONGEST) as usize).min(count / 5);
-        let start = solution.tour.order()[random.random_range(0..count)];
+        let any = |random: &mut Stream| solution.tour.order()[random.random_range(0..count)];
+        let start = match &mut buffers.kick {
+            Some(rule) => (0..STARTS)
+                .map(|_| (any(random), random.random()))
+                .map(|(city, uniform)| {
+                    rule.next_step();
+                    (rule.value(&Start { problem: self, solution, city, uniform }), city)
+                })
+                .max_by(|one, other| one.0.total_cmp(&other.0))
+                .map_or(0, |(_, city)| city),
+            None => any(random),
+        };
         let lengths = [(); 3].map(|()| random.random_range(1..=most));
-        search.kick(self.distances(), &mut solution.tour, start, lengths)
+        buffers.search.kick(self.distances(), &mut solution.tour, start, lengths)
     }
 }
 
 impl LowLevelHeuristics for Touring {
     const HEURISTICS: &'static [LowLevelHeuristic] = HEURISTICS;
 
+    fn bind(&self, rules: &Decisions, buffers: &mut Buffers) -> Result<(), Text> {
+        buffers.kick = rules.get(KICK).map(|rule| Evaluator::new(self, rule)).transpose()?;
+        Ok(())
+    }
+
     fn run(
         &self,
         heuristic: usize,
         solution: &mut Solution,
-        search: &mut Search,
+        buffers: &mut Buffers,
         dials: Dials,
         random: &mut Stream,
     ) -> (Measure, u64) {
         let count = solution.tour.count();
         if count < FEWEST {
-            return (Measure::ZERO, KICK);
+            return (Measure::ZERO, KICKED);
         }
-        search.fit(count);
+        buffers.search.fit(count);
         let mut soft = 0;
         let mut kicks = 1;
         if heuristic == 1 {
-            soft += self.kick(solution, search, dials.intensity, random);
-            search.take_queue(&mut solution.changed);
+            soft += self.kick(solution, buffers, dials.intensity, random);
+            buffers.search.take_queue(&mut solution.changed);
         } else {
+            let search = &mut buffers.search;
             if std::mem::take(&mut solution.unimproved) {
                 solution.tour.order().iter().for_each(|&city| search.push(city));
                 solution.changed.clear();
@@ -85,7 +121,8 @@ impl LowLevelHeuristics for Touring {
             search.commit();
             let rounds = (dials.depth * count as f64 / CITIES_A_KICK) as u64;
             for _ in 0..rounds {
-                let longer = self.kick(solution, search, dials.intensity, random);
+                let longer = self.kick(solution, buffers, dials.intensity, random);
+                let search = &mut buffers.search;
                 let delta = longer - search.improve(self.surroundings(), &mut solution.tour);
                 match delta <= 0 {
                     true => soft += delta,
@@ -95,8 +132,9 @@ impl LowLevelHeuristics for Touring {
             }
             kicks += rounds;
         }
-        search.commit();
-        let work = KICK * kicks + WORK * search.take_work() + COPY * count as u64;
+        buffers.search.commit();
+        let price = KICKED + if buffers.kick.is_some() { STARTS * START } else { 0 };
+        let work = price * kicks + WORK * buffers.search.take_work() + COPY * count as u64;
         (Measure { cost: Cost::soft(soft), guide: 0 }, work)
     }
 }

@@ -4,7 +4,6 @@ use super::cities::Cities;
 use crate::line::{Line, is_line};
 use crate::tsplib::{File, Kind, is_file};
 use crate::{csv, tsplib};
-use std::fmt::Write;
 use unstuck_core::error::ParseError;
 
 /// Reads the instance of a text in any of the formats. `name` is for those that have none.
@@ -41,29 +40,7 @@ pub fn line(cities: &Cities) -> String {
 
 /// The text of an instance: a file of TSPLIB. Distances that do not follow from coordinates are written in full.
 pub fn write(cities: &Cities) -> String {
-    let Cities { name, distances, .. } = cities;
-    let count = distances.count() as u32;
-    let mut out = format!("NAME : {name}\nTYPE : TSP\nDIMENSION : {count}\n");
-    // Writing to a string cannot fail.
-    match distances.rule() {
-        Some(rule) => {
-            let _ = writeln!(out, "EDGE_WEIGHT_TYPE : {}\nNODE_COORD_SECTION", rule.name());
-            for ([x, y], number) in distances.places().iter().zip(1..) {
-                let _ = writeln!(out, "{number} {x} {y}");
-            }
-        }
-        None => {
-            out.push_str(
-                "EDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : FULL_MATRIX\nEDGE_WEIGHT_SECTION\n",
-            );
-            for a in 0..count {
-                let row: Vec<String> = (0..count).map(|b| distances.get(a, b).to_string()).collect();
-                let _ = writeln!(out, "{}", row.join(" "));
-            }
-        }
-    }
-    out.push_str("EOF\n");
-    out
+    tsplib::write_places(&cities.name, "TSP", None, &cities.distances) + "EOF\n"
 }
 
 /// Reads a tour, which must visit every city once.
