@@ -88,8 +88,8 @@ test('heuristics are audited, and what is broken is shown as a board', () =>
   }))
 
 test('the hall of fame has its rows at once, is filled as answers come, and opens on the puzzle used last', async () => {
-  const file = (name, domain, train) => `format = 1\nname = "${name}"\ndomain = "${domain}"\n[data]\ntrain = [${train}]\nvalidation = [${train}]\n[search]\nlimits = { expanded = 300 }\n[genome]\nkind = "weights"\n[algorithm]\npopulation = 4\n[champion]\nbaseline = false\n[stop]\ngenerations = 2\n`
-  for (const toml of [file('cars', 'rush-hour', '"jam:1"'), file('numbers', 'tiles', '"eight:1"')]) await ended(server, (await ask(server, '/experiments', { toml })).id)
+  const file = (name, domain, train, validation) => `format = 1\nname = "${name}"\ndomain = "${domain}"\n[data]\ntrain = [${train}]\nvalidation = [${validation}]\n[search]\nlimits = { expanded = 300 }\n[genome]\nkind = "weights"\n[algorithm]\npopulation = 4\n[champion]\nbaseline = false\n[stop]\ngenerations = 2\n`
+  for (const toml of [file('cars', 'rush-hour', '"jam:1"', '"jam:2"'), file('numbers', 'tiles', '"eight:1"', '"eight:2"')]) await ended(server, (await ask(server, '/experiments', { toml })).id)
   await at('solve?i=eight:1', async page => {
     await says(page, '0 moves')
     let answer
