@@ -148,7 +148,10 @@ def routes(view: Mapping[str, Any]) -> Drawn:
         points, high = placed(view["places"], 480)
         route_of = {customer: number for number, route in enumerate(found) for customer in route}
         for number, route in enumerate(found):
-            parts.append(stroke([points[0], *(points[customer] for customer in route)], hue(number, 0.42), 1.4, closed=True))
+            stops = [points[customer] for customer in route]
+            # The ways from the depot and back are thin: many of them meet there, and hide the routes.
+            parts.append(stroke([stops[-1], points[0], stops[0]], hue(number, 0.42), 0.5))
+            parts.append(stroke(stops, hue(number, 0.42), 1.6))
         largest = max(demands) or 1
         for customer in range(1, len(points)):
             colour = hue(route_of[customer], 0.42) if customer in route_of else QUIET
