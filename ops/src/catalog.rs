@@ -39,12 +39,18 @@ pub fn catalog<'d>(domains: impl Iterator<Item = &'d dyn Domain>) -> Catalog {
         functions: functions(),
         keywords: KEYWORDS.to_vec(),
         operators: operators(),
-        // The form for new experiments offers those of searches.
-        fitness: EVALUATORS.iter().filter(|(name, _)| !OF_OPTIMISATION.contains(name)).map(named).collect(),
+        fitness: evaluators(false),
+        rule_fitness: evaluators(true),
         evolution: algorithms::ALGORITHMS.iter().map(named).collect(),
         exports: std::iter::once(text).chain(FORMS.iter().map(form)).collect(),
         presets: presets(),
     }
+}
+
+/// The evaluators of rules, or those of heuristics.
+fn evaluators(rules: bool) -> Vec<Named> {
+    let wanted = EVALUATORS.iter().filter(|(name, _)| OF_OPTIMISATION.contains(name) == rules);
+    wanted.map(|&(name, about)| Named { name, about }).collect()
 }
 
 fn algorithm(info: &AlgorithmInfo) -> AlgorithmView {

@@ -54,6 +54,7 @@ pub mod numbers;
 pub mod optimise;
 pub mod origin;
 pub mod pattern_databases;
+pub mod picture;
 pub mod position;
 pub mod profile;
 pub mod progress;

@@ -18,8 +18,8 @@ use unstuck_ops::store::{Store, location};
 use unstuck_ops::user_file::{self, FileKind};
 use unstuck_ops::watch::Activity;
 use unstuck_ops::{
-    Context, ablation, catalog, champion, explain, generate, position, profile, report, run_comparison,
-    validate, value,
+    Context, ablation, catalog, champion, explain, generate, picture, position, profile, report,
+    run_comparison, validate, value,
 };
 
 /// The text of a file of a kind (`heuristic`, `plan` …), within the limit of that kind.
@@ -50,6 +50,7 @@ pub fn ask<'py>(
         "profile" => {
             answer(py, request, |request, context| Ok(profile::run(&request, &Opened::new(store)?, context)?))
         }
+        "picture" => answer(py, request, |request, context| Ok(picture::run(&request, context)?)),
         "position" => answer(py, request, |request, context| Ok(position::run(&request, context)?)),
         "positions" => answer(py, request, |request, context| Ok(position::all(&request, context)?)),
         "validate" => answer(py, request, |request, context| Ok(validate::run(&request, context)?.result())),

@@ -31,6 +31,47 @@ def test_a_plan_is_drawn_as_it_was_solved() -> None:
     assert "… and 5 more" in cut and "more" not in unstuck.show("jam:1", most=3).svg
 
 
+@pytest.mark.parametrize("instance", ["or-u120:1", "ft:06", "tsplib:eil51", "x-303:X-n101-k25", "curtois:1", "tsplib:bays29"])
+def test_instances_and_solutions_of_optimisation_domains_are_drawn(instance: str, tmp_path) -> None:
+    alone = unstuck.show(instance)
+    assert xml.fromstring(alone.svg).tag.endswith("svg")
+    found = unstuck.solve(instance, algorithm="construct")
+    drawn = xml.fromstring(found._repr_svg_())
+    # A path or a rectangle for each part of the solution at least, and the picture is another.
+    assert found.components is not None and len(list(drawn.iter())) > len(found.components)
+    assert found.picture().svg != alone.svg
+    found.picture().save(tmp_path / "solution.svg")
+    with pytest.raises(unstuck.Error):
+        unstuck.show(instance, solution="no solution at all {")
+
+
+def test_a_drawing_shows_every_bin_route_and_person() -> None:
+    bins = unstuck.solve("10: 6 7 4 3 5 5").picture().svg
+    assert bins.count('fill="#f1f1ee"') == 3 and bins.count("fill-opacity") == 6
+    routes = unstuck.solve("x-303:X-n101-k25", algorithm="construct")
+    assert routes.solution is not None and routes.picture().svg.count(" of 206<") == routes.solution.count("Route #")
+    roster = unstuck.solve("curtois:1", algorithm="construct").picture().svg
+    assert roster.count("<rect") > 60 and "cover D" in roster
+
+
+def test_curves_are_tables_and_pictures() -> None:
+    pandas = pytest.importorskip("pandas")
+    runs = [unstuck.solve("tsplib:eil51", algorithm="iterated", seed=seed, limit_effort=3_000_000) for seed in (1, 2)]
+    assert isinstance(runs[0].curve, unstuck.Table) and list(runs[0].curve.to_pandas()["cost"]) == runs[0].curve.column("cost")
+    rows = unstuck.curves(runs)
+    assert len(rows) == sum(len(run.curve or ()) for run in runs)
+    frame = rows.to_pandas()
+    assert isinstance(frame, pandas.DataFrame) and set(frame["seed"]) == {1, 2}
+    assert frame.groupby("seed")["cost"].min()[1] == runs[0].cost
+    assert frame["gap_to_best_known"].min() == min(run.gap_to_best_known or 0 for run in runs)
+    drawn = rows.picture(by="effort", of="gap_to_best_known")
+    assert drawn.svg.count("<polyline") == 2 and "seed 2" in drawn.svg
+    with pytest.raises(unstuck.Error, match="there is no column 'time' here; available: effort, seconds"):
+        rows.picture(by="time")
+    with pytest.raises(unstuck.Error, match="jam:1 was solved by a search"):
+        unstuck.curves([unstuck.solve("jam:1")])
+
+
 def test_many_at_once(tmp_path) -> None:
     found = unstuck.solve_all(["jam:1-3", "eight:1"], workers=2)
     assert [solution.instance for solution in found] == ["jam:1", "jam:2", "jam:3", "eight:1"]

@@ -9,7 +9,8 @@
 | name | what it does |
 |---|---|
 | `solve`, `solve_all`, `explore`, `audit`, `compare` | searches, whole spaces, report cards, tables |
-| `show` | drawings of boards and plans |
+| `show` | drawings of boards, plans and solutions |
+| `curves` | costs of runs against effort and time: tables, data frames, pictures |
 | `plans` | ever better plans, while they are found |
 | `Task` | a planning task, read and grounded: atoms, operators, states, features |
 | `value`, `explain`, `ablation`, `profile` | a heuristic looked at closely |
@@ -56,6 +57,7 @@ from .domain import Domain, Feature
 from .optimisation import ChoiceFeature, OptimisationDomain
 from .experiment import Champion, EvaluationTask, Experiment
 from .heuristic import Heuristic
+from .improvements import Curves, curves
 from .planning import Operator, Plan, Plans, State, Task, plans
 from .regressor import HeuristicRegressor
 from .drawing import Picture
@@ -76,6 +78,7 @@ def __getattr__(name: str) -> Any:
 __all__ = [
     "Champion",
     "ChoiceFeature",
+    "Curves",
     "Dataset",
     "Defect",
     "Domain",
@@ -103,6 +106,7 @@ __all__ = [
     "board",
     "compare",
     "compare_experiments",
+    "curves",
     "domains",
     "evolve",
     "explain",

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, Optional
 
+from .solution_drawing import DRAWINGS, hue
+
 CELL = 32
 COLOURS = ("#8fb3d9", "#a9c99b", "#e3c27a", "#c9a3c9", "#9fc9c4", "#d9a58f", "#b8b0d8", "#c4c48a")
 
@@ -43,6 +45,8 @@ def board(view: Mapping[str, Any], text: str) -> tuple[float, float, list[str]]:
         return _tiles(view)
     if kind == "freecell":
         return _freecell(view)
+    if kind in DRAWINGS:
+        return DRAWINGS[kind](view)
     lines = text.splitlines() or [""]
     spans = [f'<text x="4" y="{18 * (n + 1)}" text-anchor="start">{escape(line)}</text>' for n, line in enumerate(lines)]
     return 9.0 * max(map(len, lines)) + 8, 18.0 * len(lines) + 8, spans
@@ -141,10 +145,12 @@ def curves(places: Sequence[float], lines: Mapping[str, Sequence[Optional[float]
         return f"{x:.1f},{y:.1f}"
 
     for number, (name, line) in enumerate(lines.items()):
-        colour = ("#2b6cb0", "#c05621", "#2f855a", "#805ad5")[number % 4]
+        colour = hue(number, 0.4)
         points = " ".join(at(place, value) for place, value in zip(places, line) if value is not None)
         parts.append(f'<polyline fill="none" stroke="{colour}" stroke-width="2" points="{points}"/>')
-        parts.append(_label(width - edge - 60 * number - 10, 30, name, colour))
+        below = height + 6 + 16 * number
+        parts.append(f'<path d="M{edge} {below}h18" stroke="{colour}" stroke-width="3"/>')
+        parts.append(f'<text x="{edge + 24}" y="{below}" dy="4" font-size="12" text-anchor="start">{escape(name)}</text>')
     parts += [_label(edge, height - 20, f"{first:g}"), _label(width - edge, height - 20, f"{last:g}")]
-    parts += [_label(18, height - edge, f"{low:.3g}"), _label(18, edge, f"{high:.3g}")]
-    return _svg(width, height, parts)
+    parts += [_label(18, height - edge, f"{low:.4g}"), _label(18, edge, f"{high:.4g}")]
+    return _svg(width, height + 16 * len(lines), parts)

@@ -67,10 +67,10 @@ class Solution:
     """How much the cost is above the best known, as a part of it."""
     solution: Optional[str] = None
     """Of optimisation domains: the solution as files hold it."""
-    components: Optional[list[dict[str, Any]]] = None
+    components: Optional[Table] = None
     """The cost by its parts: `name`, `cost`, `violations`."""
-    curve: Optional[list[dict[str, Any]]] = None
-    """Every improvement, in order: `effort`, `seconds`, `cost`, `violations`."""
+    curve: Optional[Table] = None
+    """Every improvement, in order: `effort`, `seconds`, `cost`, `violations`; `to_pandas` makes a data frame of it."""
     name: Optional[str] = None
     """The rule as it was named."""
     parameters: Optional[dict[str, float]] = None
@@ -103,11 +103,20 @@ class Solution:
         done = f"{self.expanded} expanded" if self.cost is None else str(self.name)
         return f"{name}: {found}{optimal} ({self.algorithm}, {done})"
 
-    def _repr_svg_(self) -> Optional[str]:
-        if self.cost is not None:
-            return None
+    def __post_init__(self) -> None:
+        for name in ("curve", "components"):
+            rows = getattr(self, name)
+            object.__setattr__(self, name, None if rows is None else Table(rows))
+
+    def picture(self) -> Picture:
+        """The solution as a drawing, or the board and the plan's states; `save` writes SVG."""
         instance = f"{self.domain}:{self.text}"
-        return show(instance, plan=self.plan or (), metric=self.metric, settings=self.settings).svg
+        return show(
+            instance, plan=self.plan or (), metric=self.metric, settings=self.settings, solution=self.solution
+        )
+
+    def _repr_svg_(self) -> str:
+        return self.picture().svg
 
 
 def solve(
@@ -209,13 +218,20 @@ def show(
     most: int = 40,
     metric: Optional[str] = None,
     settings: Optional[Mapping[str, object]] = None,
+    solution: Optional[str] = None,
 ) -> Picture:
     """A drawing of an instance, and of the states on the way of a plan: notebooks show it, `save` writes SVG.
 
     Of a plan with more than `most` moves, the caption of the last board has the number of those that are not drawn.
+    Of optimisation domains it is a drawing of the `solution`: bins, schedules, tours, routes, rosters.
     """
     moves = list(plan)
-    asked = {"instance": instance, "metric": metric, "settings": _switches(settings), "moves": moves[:most]}
+    reading = {"metric": metric, "settings": _switches(settings)}
+    if not moves:
+        drawn = _unstuck.ask("picture", {"instance": instance, "solution": solution, **reading})
+        if drawn is not None:
+            return Picture(strip([board_parts(drawn["board"], drawn["text"])], [""]))
+    asked = {"instance": instance, "moves": moves[:most], **reading}
     shown = [board_parts(position["board"], position["text"]) for position in _unstuck.ask("positions", asked)]
     captions = ["", *moves[:most]]
     if len(moves) > most:

@@ -43,6 +43,15 @@ export function domainOf(known: Catalog, name: string): Domain | undefined {
   return isPlanning(name) ? planning && { ...planning, name } : known.domains.find(domain => domain.name === name)
 }
 
+/** Whether rules are evolved for it, not heuristics. */
+export const isOptimisation = (domain: Domain) => domain.kind === 'optimisation'
+
+/** The domain of an experiment: of searches, or of optimisation. */
+export const evolvable = (known: Catalog, name: string): Domain | undefined => domainOf(known, name) ?? optimisation.find(one => one.name === name)
+
+/** All domains that forms of experiments offer, by groups. */
+export const groups = (known: Catalog): [string, Domain[]][] => [['Puzzles', known.domains], ['Packing, scheduling, routing', optimisation]]
+
 /** Whether a domain, by its name or definition, is one of planning: those that are made from definitions are named after their family's. */
 export const isPlanning = (domain: string) => /^\s*\(/.test(domain) || `${domain}-`.startsWith(`${planning?.name}-`)
 

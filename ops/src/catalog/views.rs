@@ -25,8 +25,10 @@ pub struct Catalog {
     pub keywords: Vec<&'static str>,
     /// The operators of evolution.
     pub operators: Vec<OperatorView>,
-    /// The evaluators.
+    /// The evaluators of heuristics, by searches.
     pub fitness: Vec<Named>,
+    /// The evaluators of rules, on optimisation problems.
+    pub rule_fitness: Vec<Named>,
     /// The evolutionary algorithms.
     pub evolution: Vec<Named>,
     /// The forms that heuristics are written in.

@@ -8,6 +8,9 @@ import Roster from './Roster.svelte'
 import Routes from './Routes.svelte'
 import Tour from './Tour.svelte'
 
+/** Endings of files with solutions in the format of the field; `txt` for others. */
+export const ENDINGS: Record<string, string> = { tour: 'tour', routes: 'sol', roster: 'csv' }
+
 export const DRAWINGS: Record<string, Component<Drawn<any>> | undefined> = {
   bins: Bins,
   gantt: Gantt,

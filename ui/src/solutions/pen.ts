@@ -36,8 +36,14 @@ export const hue = (place: number, dark: boolean) => `hsl(${Math.round((170 + pl
 /** Lines on a picture are thinner than areas: more contrast with the ground. */
 export const strong = (place: number, dark: boolean) => `hsl(${Math.round((170 + place * 137.508) % 360)} ${dark ? 62 : 68}% ${dark ? 64 : 38}%)`
 
+/** Fitted coordinates by their places: a large map is fitted once, not at every look at it. */
+const kept = new WeakMap<object, { box: string; points: [number, number][] }>()
+
 /** Puts coordinates into a box, in proportion and with north at the top. */
 export function fitted(places: [number, number][], width: number, height: number, edge = 14): [number, number][] {
+  const box = `${width} ${height} ${edge}`
+  const found = kept.get(places)
+  if (found?.box === box) return found.points
   let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity]
   for (const [x, y] of places) {
     left = Math.min(left, x)
@@ -47,7 +53,9 @@ export function fitted(places: [number, number][], width: number, height: number
   }
   const unit = Math.min((width - 2 * edge) / (right - left || 1), (height - 2 * edge) / (high - low || 1))
   const [atLeft, atTop] = [(width - unit * (right - left)) / 2, (height - unit * (high - low)) / 2]
-  return places.map(([x, y]) => [atLeft + unit * (x - left), atTop + unit * (high - y)])
+  const points = places.map(([x, y]): [number, number] => [atLeft + unit * (x - left), atTop + unit * (high - y)])
+  kept.set(places, { box, points })
+  return points
 }
 
 /** How high a map is that is as wide as its place. */

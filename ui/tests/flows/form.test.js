@@ -110,18 +110,19 @@ test('every choice of kinds makes a file that the server accepts, with a field f
     assert.deepEqual(checked.errors, [], words)
     return checked.filled
   }
-  const searches = known.domains.filter(one => one.name !== 'pddl' && one.kind === 'search')
-  for (const { file, domain: name, genome, toml } of templates.filter(one => searches.some(({ name }) => name === one.domain))) {
+  for (const { file, domain: name, genome, toml } of templates) {
     const domain = known.domains.find(one => one.name === name)
-    const made = [...['weights', 'tree', 'policy'].map(kind => kinds.withGenome(known, domain, toml, kind)), ...known.fitness.map(({ name }) => kinds.withFitness(known, domain, toml, name))]
+    const rules = domain.kind === 'optimisation'
+    const made = [...['weights', 'tree', 'policy'].map(kind => kinds.withGenome(known, domain, toml, kind)), ...(rules ? known.rule_fitness : known.fitness).map(({ name }) => kinds.withFitness(known, domain, toml, name)), ...(rules ? known.optimisation.map(({ name }) => kinds.withSearch(known, toml, name)) : [])]
     for (const [place, text] of made.entries()) {
-      for (const { name } of known.evolution) {
+      // Coevolution needs boards.
+      for (const { name } of known.evolution.filter(one => !rules || one.name !== 'coevolution')) {
         const filled = await accepted(kinds.withAlgorithm(known, domain, text, name), `${file} ${place} ${name}`)
         assert.deepEqual(kinds.ALGORITHMS[name].settings.map(one => one.key).sort(), Object.keys(filled.algorithm[name] ?? {}).sort())
       }
     }
-    for (const other of searches) {
-      const ready = templates.find(one => one.domain === other.name && one.genome === genome)
+    for (const other of known.domains.filter(one => one.name !== 'pddl')) {
+      const ready = templates.find(one => one.domain === other.name && one.genome === genome) ?? templates.find(one => one.domain === other.name)
       await accepted(kinds.withDomain(known, other, toml, ready.toml, []), `${file} for ${other.name}`)
     }
   }

@@ -51,10 +51,15 @@ const FEW = packing.replace(/^train = .*$/m, 'train = { generate = "weibull", it
 test('a packing rule is evolved next to the lines of best fit, Sum of Squares and FunSearch, and races them', async () => {
   const { page, complaints, close } = await open(browser)
   await page.goto(`${server.url}/#/`)
-  await page.getByRole('button', { name: /^Start: Evolve a packing rule/ }).waitFor()
-  const { id } = await ask(server, '/experiments', { toml: FEW })
+  await page.route('**/api/experiments/templates', async route => {
+    const json = await (await route.fetch()).json()
+    json.templates.find(one => one.file === 'demo-packing.toml').toml = FEW
+    await route.fulfill({ json })
+  })
+  await page.getByRole('button', { name: /^Start: Evolve a packing rule/ }).click()
+  await page.getByRole('heading', { name: /^Evolve a packing rule/ }).getByText(/waiting|running|done/).waitFor()
+  const { id } = (await ask(server, '/experiments')).experiments.find(one => one.name === 'demo-packing')
   await ended(server, id)
-  await page.reload()
   const shown = page.getByRole('region', { name: /^Demonstration: Evolve a packing rule/ })
   await shown.getByText('evolved champion').waitFor()
   const test = await ask(server, `/experiments/${id}/test`)

@@ -2,8 +2,10 @@
 // new kind does not read are left out, everything else stays.
 
 import type { Catalog, Domain, Feature } from '../../contract'
+import { evolvable, isOptimisation } from '../../catalog'
 import type { Setting } from '../../setting'
 import { at, parse, put, table, type Table } from '../../toml'
+import { between, RULE_FITNESS } from './rules'
 
 interface AlgorithmKind {
   settings: Setting[]
@@ -69,6 +71,7 @@ export const FITNESS: Record<string, Setting[]> = {
   direct: [SAMPLE],
   effort: [SAMPLE, RATIO],
   multi: [],
+  ...RULE_FITNESS,
 }
 
 /** Keys of the fitness that some kind reads, and which of them this one does. */
@@ -87,7 +90,7 @@ export function withAlgorithm(known: Catalog, domain: Domain, text: string, kind
   let made = without(text, 'algorithm', [...others, ...(elites ? [] : ['elites'])])
   made = put(without(made, 'operators', unused), 'algorithm', 'kind', kind)
   if (kind === 'cma_es' && kindOf(made, 'genome', 'weights') !== 'weights') made = withGenome(known, domain, made, 'weights')
-  if (!measures(kind, kindOf(text, 'fitness', 'reduction'))) made = withFitness(known, domain, made, 'reduction')
+  if (!isOptimisation(domain) && !measures(kind, kindOf(text, 'fitness', 'reduction'))) made = withFitness(known, domain, made, 'reduction')
   if (kind === 'coevolution') made = without(made, 'fitness', ['sample'])
   if ((kind === 'nsga2' || kind === 'coevolution') && selected(made) === 'epsilon_lexicase') made = without(made, 'operators', ['selection'])
   // Parts of a population have two individuals at least, and every group meets one.
@@ -142,7 +145,7 @@ export function withGenome(known: Catalog, domain: Domain, text: string, kind: s
   const weights = kind === 'weights' || (kind === 'policy' && values !== 'tree')
   made = without(made, 'genome', [...(kind === 'policy' ? [] : ['rules', 'value']), ...(kind === 'weights' ? ['functions', 'constants', 'limits'] : []), ...(weights ? [] : ['scale', 'bounds'])])
   made = withOperators(known, made, partsOf(kind, values))
-  if (kind === 'weights') made = withEstimates(domain, made)
+  if (kind === 'weights' && !isOptimisation(domain)) made = withEstimates(domain, made)
   if (kind === 'policy') made = withConditions(made)
   const initial = at(parse(made), 'initial')
   if (kind !== 'policy' && Array.isArray(initial)) {
@@ -183,8 +186,10 @@ function withConditions(text: string): string {
 
 /** Parameters of search algorithms; those that the new one does not read go. */
 export function withSearch(known: Catalog, text: string, name: string): string {
-  const read = known.algorithms.find(one => one.name === name)?.parameters as string[] | undefined
-  return put(without(text, 'search', known.parameters.map(one => one.name).filter(key => !read?.includes(key))), 'search', 'algorithm', name)
+  const rules = known.optimisation.find(one => one.name === name)
+  const read: string[] = rules?.parameters.map(one => one.name) ?? known.algorithms.find(one => one.name === name)?.parameters ?? []
+  const all = [...known.parameters, ...known.optimisation.flatMap(one => one.parameters)].map(one => one.name)
+  return put(without(text, 'search', [...all.filter(key => !read.includes(key)), ...(rules && !rules.anytime ? ['limits'] : [])]), 'search', 'algorithm', name)
 }
 
 /** Sections that belong to the experiment and not to its puzzle. */
@@ -193,6 +198,8 @@ const KEPT = ['algorithm', 'operators', 'champion', 'stop']
 /** The ready-made file of another puzzle, with what does not depend on the puzzle kept from this one. */
 export function withDomain(known: Catalog, domain: Domain, text: string, ready: string, ours: string[]): string {
   const before = parse(text)
+  const now = evolvable(known, String(before['domain'] ?? ''))
+  if (now && isOptimisation(now) !== isOptimisation(domain)) return between(before, ready, ours)
   let made = ready
   for (const key of ['name', 'seed', 'repetitions'] as const) {
     const value = before[key]
@@ -206,7 +213,7 @@ export function withDomain(known: Catalog, domain: Domain, text: string, ready: 
   const { kind = 'policy', features: _, ...genome } = table(before['genome'])
   made = withGenome(known, domain, made, String(kind), typeof genome['value'] === 'string' ? genome['value'] : undefined)
   for (const [key, value] of Object.entries(genome)) made = put(made, 'genome', key, value)
-  const { kind: fitness = 'reduction', reference, target: __, beyond: ___, ...rest } = table(before['fitness'])
+  const { kind: fitness = isOptimisation(domain) ? 'gap' : 'reduction', reference, target: __, beyond: ___, ...rest } = table(before['fitness'])
   made = withFitness(known, domain, made, String(fitness))
   for (const [key, value] of Object.entries(rest)) made = put(made, 'fitness', key, value)
   if (reference === 'blind') made = put(made, 'fitness', 'reference', reference)

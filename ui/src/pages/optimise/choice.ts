@@ -1,6 +1,6 @@
 // What the page runs: an instance, how it is read, and a method. All of it is in the address, but a text of one's own.
 
-import type { Catalog, Domain, JobRequest, OptimisationAlgorithm } from '../../contract'
+import type { Catalog, Domain, Failure, JobRequest, OptimisationAlgorithm } from '../../contract'
 import { reference } from '../../instances'
 import { settingOf, type Setting } from '../../setting'
 import type { Table } from '../../toml'
@@ -28,6 +28,16 @@ export interface Choice {
 export const algorithmOf = (known: Catalog, name: string): OptimisationAlgorithm | undefined => known.optimisation.find(one => one.name === name)
 
 export const parametersOf = (known: Catalog, algorithm: string): Setting[] => (algorithmOf(known, algorithm)?.parameters ?? []).map(settingOf)
+
+/** Bytes of a file that the server reads. */
+const MOST = 16 << 20
+
+/** The text of a file, or why it is not read. */
+export async function textOf(file: File): Promise<string | Failure['error']> {
+  if (file.size > MOST) return { message: `${file.name} has ${Math.ceil(file.size / (1 << 20))} MB`, help: 'Files of instances have 16 MB at most.' }
+  const text = await file.text()
+  return text.includes('\0') ? { message: `${file.name} is not a text`, help: 'Choose a text in the format of the field, or a CSV table.' } : text
+}
 
 /** The first member of a domain's first set. */
 export function firstOf(domain: Domain, set = domain.sets[0]): string {
