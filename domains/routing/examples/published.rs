@@ -16,11 +16,11 @@ use std::error::Error;
 use unstuck_core::language::Decisions;
 use unstuck_core::local_search::{Limits, Observer, Outcome, Parameters, Solve, Stats, iterated, solve};
 use unstuck_core::optimisation::decision::Featured;
-use unstuck_core::optimisation::{Cost, Optimisation, Solvable, conformance};
+use unstuck_core::optimisation::{Cost, Optimisation, Solvable, batch, conformance};
 use unstuck_core::search::Limit;
 use unstuck_routing::cvrp::{self, Routing};
 use unstuck_routing::tsp::generate::Kind;
-use unstuck_routing::tsp::{self, Touring, batch, greedy, rules, sets};
+use unstuck_routing::tsp::{self, Touring, greedy, rules, sets};
 
 /// Ends a solve after some CPU time.
 struct Clock {
@@ -102,9 +102,9 @@ fn tsp_construct(cities: &[tsp::Cities], to: &[i64]) -> Result<(), Box<dyn Error
         [("greedy_edge", greedy::greedy_edge as fn(&Touring) -> _), ("savings", greedy::savings)]
     {
         let started = ProcessTime::now();
-        let lengths: Vec<i64> = problems.iter().map(|problem| problem.cost(&make(problem)).soft).collect();
+        let costs = problems.iter().map(|problem| problem.cost(&make(problem))).collect();
         let each = 1e3 * started.elapsed().as_secs_f64() / cities.len() as f64;
-        println!("  {name:20} {}  {each:8.3} ms", percent(batch::Report { lengths, choices: 0 }.gap(to)));
+        println!("  {name:20} {}  {each:8.3} ms", percent(batch::Report { costs, choices: 0 }.gap(to)));
     }
     Ok(())
 }
@@ -179,13 +179,13 @@ fn cvrp_construct() -> Result<(), Box<dyn Error>> {
         println!("{}", set.name);
         for rule in cvrp::rules::RULES {
             let started = ProcessTime::now();
-            let report = cvrp::batch::construct(&instances, &cvrp::rules::read(rule.name)?)?;
+            let report = batch::construct(&instances, &cvrp::rules::read(rule.name)?)?;
             let each = 1e3 * started.elapsed().as_secs_f64() / instances.len() as f64;
             let best: Vec<i64> =
                 instances.iter().filter_map(|problem| problem.customers().best_known).collect();
             let costs = instances.iter().zip(&report.costs);
             let lengths: Vec<f64> =
-                costs.map(|(problem, &cost)| cost as f64 / problem.customers().scale).collect();
+                costs.map(|(problem, cost)| cost.soft as f64 / problem.customers().scale).collect();
             let gap = if best.is_empty() { String::new() } else { percent(report.gap(&best)) };
             println!("  {:16} mean {:10.4} {gap}  {each:.2} ms", rule.name, mean(&lengths));
         }

@@ -10,13 +10,12 @@
 //! | [`domain`], [`view`] | the registration; what people see of routes |
 //! | [`customers`], [`text`], [`generate`], [`sets`] | instances: texts, generators, published sets |
 //! | [`problem`], [`construction`], [`partial`], [`routes`] | the problem; merges; routes as linked lists |
-//! | [`features`], [`rules`], [`batch`] | what rules see; named rules; a rule on many instances |
+//! | [`features`], [`rules`] | what rules see; named rules |
 //! | [`moves`], [`strings`], [`buffers`] | small moves and local search; string removal with blink insertion |
 //! | [`bounds`], [`validate`], [`explain`] | lower bounds; routes checked by independent code; cost by route, place of one more customer |
 //!
 //! Time windows, customers that are fixed to a route or kept apart, and limits on the number of routes are not supported.
 
-pub mod batch;
 pub mod bounds;
 pub mod buffers;
 pub mod construction;
