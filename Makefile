@@ -184,6 +184,7 @@ else
 bench-peers:
 	$(CARGO) build --locked --release --package unstuck-peers --package unstuck
 	$(PYTHON) benches/peers/bench.py $(ROUNDS)
+	$(PYTHON) benches/results/effort.py target/release/unstuck
 	@$(MAKE) --no-print-directory bench-planning
 endif
 

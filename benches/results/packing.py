@@ -1,8 +1,10 @@
 """Regenerates docs/packing.md: rules for online bin packing on published and on fresh instances, with the matrix of generalisation.
 
-    python3 benches/results/packing.py target/release/unstuck [--fresh 100] [--output docs/packing.md]
+    python3 benches/results/packing.py target/release/unstuck [--fresh 100] [--store FILE] [--output docs/packing.md]
 
-Every figure is from `unstuck compare`, on instances of the published sets or of `unstuck generate` with seeds that no experiment uses.
+Every figure is from `unstuck compare`, on instances of the published sets or of `unstuck generate` with seeds that no experiment uses. The rules that
+each champion is measured against are those of its experiment: the tuned baseline and the result of random search with as many evaluations. The four
+experiments run for some minutes; a store keeps their results for the next time.
 """
 
 import argparse
@@ -28,6 +30,18 @@ CELLS = [
     ("triplets; 501", ["triplets", "--items", "501"]),
 ]
 
+# The cells of the track with a known number of items: number, name, generator and seed.
+KNOWN = [
+    (50 + number, f"Weibull 3, 45; {items:,}", ["weibull", "--items", str(items)], SEED + 50 + number)
+    for number, items in enumerate((1000, 5000, 10000))
+]
+
+# The cells that a champion is made for.
+HOME = {"weibull": range(0, 3), "or": range(5, 8), "mixture": range(len(CELLS))}
+
+# The experiment of each champion.
+EXPERIMENTS = {"weibull": "online", "or": "or", "mixture": "mixture", "known-number": "known-number"}
+
 RULES = ["first_fit", "best_fit", "sum_of_squares", "funsearch_or", "eoh"]
 
 
@@ -50,14 +64,43 @@ def cell(excess, difference, best):
     return f"**{text}**" if best else text
 
 
+def generate(program, folder, number, generator, fresh, seed):
+    """The file of a cell's fresh instances."""
+    file = Path(folder) / f"{number}.txt"
+    if not file.exists():
+        make = [program, "generate", "bin-packing", *generator, "--count", str(fresh), "--seed", str(seed), "-o", str(file)]
+        subprocess.run(make, check=True, capture_output=True)
+    return f"@{file}"
+
+
+def controls(program, champion, store):
+    """The tuned baseline and the result of random search that a champion's experiment finds."""
+    experiment = f"experiments/bin-packing-{EXPERIMENTS[champion]}.toml"
+    command = [program, "evolve", experiment, "--store", store, "-o", f"{store}.heuristic", "--json", "--quiet"]
+    found = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    return [found["baseline"]["heuristic"], found["controls"][0]["champion"]["heuristic"]]
+
+
+def against_controls(program, fresh, champions, known, folder, store):
+    """A row for each cell that a champion is made for."""
+    rows = []
+    for champion in [*champions, *known]:
+        name = champion.removeprefix("champion:")
+        rules = [champion, *controls(program, name, store)]
+        track = "--known-number" if champion in known else "--online"
+        cells = KNOWN if champion in known else [(number, *CELLS[number], SEED + number) for number in HOME[name]]
+        for number, cell_name, generator, seed in cells:
+            found = compare(program, [generate(program, folder, number, generator, fresh, seed)], rules, track)
+            least = min(excess for excess, _ in found)
+            rows.append([f"`{name}`", cell_name, *(cell(excess, difference, excess == least) for excess, difference in found)])
+    return table(["champion", "instances", "champion", "tuned baseline", "random search"], rows)
+
+
 def matrix(program, fresh, champions, folder):
     rules = ["best_fit", *[rule for rule in RULES if rule != "best_fit"], *champions]
     rows = []
     for number, (name, generator) in enumerate(CELLS):
-        file = Path(folder) / f"{number}.txt"
-        make = [program, "generate", "bin-packing", *generator, "--count", str(fresh), "--seed", str(SEED + number), "-o", str(file)]
-        subprocess.run(make, check=True, capture_output=True)
-        found = compare(program, [f"@{file}"], rules)
+        found = compare(program, [generate(program, folder, number, generator, fresh, SEED + number)], rules)
         least = min(excess for excess, _ in found)
         rows.append([name, *(cell(excess, difference, excess == least) for excess, difference in found)])
     return table(["instances", *rules], rows)
@@ -66,13 +109,10 @@ def matrix(program, fresh, champions, folder):
 def known_number(program, fresh, champions, folder):
     rules = ["best_fit", "sum_of_squares", *champions]
     rows = []
-    for number, items in enumerate((1000, 5000, 10000)):
-        file = Path(folder) / f"known-{items}.txt"
-        make = [program, "generate", "bin-packing", "weibull", "--items", str(items), "--count", str(fresh), "--seed", str(SEED + 50 + number)]
-        subprocess.run([*make, "-o", str(file)], check=True, capture_output=True)
-        found = compare(program, [f"@{file}"], rules, "--known-number")
+    for number, name, generator, seed in KNOWN:
+        found = compare(program, [generate(program, folder, number, generator, fresh, seed)], rules, "--known-number")
         least = min(excess for excess, _ in found)
-        rows.append([f"Weibull 3, 45; {items:,}", *(cell(excess, difference, excess == least) for excess, difference in found)])
+        rows.append([name, *(cell(excess, difference, excess == least) for excess, difference in found)])
     return table(["instances", *rules], rows)
 
 
@@ -88,6 +128,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program")
     parser.add_argument("--fresh", type=int, default=100)
+    parser.add_argument("--store", help="where the runs of the experiments are kept")
     parser.add_argument("--output", default="docs/packing.md")
     options = parser.parse_args()
     listed = subprocess.run([options.program, "heuristics", "bin-packing", "--json"], check=True, capture_output=True, text=True)
@@ -113,6 +154,13 @@ on its three.
 interval. A champion is trained on one kind of instances, which its file names; elsewhere it is a guess.
 
 {matrix(options.program, options.fresh, champions, folder)}
+
+## Champions and their controls
+
+Each champion on the fresh instances that it is made for, with the tuned baseline of its experiment and the result of random search with as many
+evaluations. ▼ and ▲: fewer and more bins than the champion.
+
+{against_controls(options.program, options.fresh, champions, known, folder, options.store or str(Path(folder) / "runs.db"))}
 
 ## A known number of items
 

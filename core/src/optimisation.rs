@@ -14,6 +14,7 @@
 //! siblings); algorithms ask once, before they start. The laws are checked by [`conformance`].
 
 pub mod acceptance;
+pub mod batch;
 pub mod conformance;
 pub mod deciding;
 pub mod decision;
@@ -195,6 +196,10 @@ pub trait Construction: Optimisation {
     fn extend(&self, partial: &mut Self::Partial, choice: Self::Choice);
     /// The solution that is complete.
     fn finish(&self, partial: &Self::Partial) -> Self::Solution;
+    /// What it costs to begin and to finish a construction, without its steps, in units of [effort](crate::effort).
+    fn overhead(&self) -> u64 {
+        0
+    }
     /// The cost of [`finish`](Self::finish), without making the solution.
     fn finished_cost(&self, partial: &Self::Partial) -> Cost {
         self.cost(&self.finish(partial))

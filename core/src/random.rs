@@ -66,6 +66,15 @@ pub fn weibull(random: &mut Stream, shape: f64, scale: f64) -> f64 {
     scale * libm::pow(-libm::log(1.0 - random.random::<f64>()), 1.0 / shape)
 }
 
+/// A whole number between two, small ones as often as large ones; the first if the second is not greater.
+pub fn between_logarithms(random: &mut Stream, fewest: f64, most: f64) -> f64 {
+    if most <= fewest {
+        return fewest;
+    }
+    let ratio = most / fewest.max(1.0);
+    (fewest.max(1.0) * libm::pow(ratio, random.random::<f64>())).round()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -218,6 +218,7 @@ impl<'a, O: Solvable + Featured> Run<'a, O> {
             self.stats.choices += count;
             self.spend(self.prices.step + per_choice * count)?;
         }
+        self.spend(self.problem.overhead())?;
         let solution = self.problem.finish(&partial);
         self.stats.constructions += 1;
         let measure = Measure::of(self.problem, &solution);

@@ -69,9 +69,28 @@ pub struct Rule<C: Featured> {
     second: Option<Evaluator<Choosing<C>>>,
     reads: Vec<u16>,
     price: u64,
-    /// Values by [slot](Construction::slot), NaN where they are not known; empty if none are kept.
-    kept: Vec<f64>,
+    /// Values by [slot](Construction::slot); empty if none are kept.
+    kept: Kept,
     family: u64,
+}
+
+/// Values by slot. Memory that holds zeros comes from the system as it is touched, so that a table of many slots costs what is
+/// used of it: a value is kept as its difference to the bits of NaN, which stands for one that is not known.
+struct Kept(Vec<u64>);
+
+impl Kept {
+    fn new(slots: usize) -> Self {
+        Self(vec![0; slots])
+    }
+
+    #[inline(always)]
+    fn get(&self, slot: usize) -> f64 {
+        f64::from_bits(self.0[slot] ^ f64::NAN.to_bits())
+    }
+
+    fn set(&mut self, slot: usize, value: f64) {
+        self.0[slot] = value.to_bits() ^ f64::NAN.to_bits();
+    }
 }
 
 /// Effort of a value that is looked up.
@@ -98,7 +117,7 @@ impl<C: Featured> Rule<C> {
         let size = choose.formula.size() + place.map_or(0, |place| place.formula.size());
         let price = if slots > 0 { KEPT } else { OPERATION * size as u64 };
         let family = problem.slot_family();
-        Ok(Self { first, second, reads, price, kept: vec![f64::NAN; slots], family })
+        Ok(Self { first, second, reads, price, kept: Kept::new(slots), family })
     }
 
     /// Prepares for another instance of the same domain. Values by slot are kept if both are of the same
@@ -118,8 +137,7 @@ impl<C: Featured> Rule<C> {
         if self.family != problem.slot_family() {
             self.family = problem.slot_family();
             let slots = if self.second.is_none() { problem.slots(&self.reads) } else { 0 };
-            self.kept.clear();
-            self.kept.resize(slots, f64::NAN);
+            self.kept = Kept::new(slots);
         }
         Ok(())
     }
@@ -136,23 +154,30 @@ impl<C: Featured> Rule<C> {
 
     #[inline(always)]
     fn value(&mut self, problem: &C, partial: &C::Partial, choice: C::Choice) -> f64 {
-        if !self.kept.is_empty()
-            && let Some(slot) = problem.slot(partial, choice)
-        {
-            let known = self.kept[slot];
-            if !known.is_nan() {
-                return known;
-            }
-            let value = self.compute(problem, partial, choice);
-            self.kept[slot] = value;
-            return value;
+        match self.known(problem, partial, choice) {
+            known if known.is_nan() => self.compute(problem, partial, choice),
+            known => known,
         }
-        self.compute(problem, partial, choice)
+    }
+
+    /// The value that is kept; NaN if there is none.
+    #[inline(always)]
+    fn known(&self, problem: &C, partial: &C::Partial, choice: C::Choice) -> f64 {
+        if self.kept.0.is_empty() {
+            return f64::NAN;
+        }
+        problem.slot(partial, choice).map_or(f64::NAN, |slot| self.kept.get(slot))
     }
 
     #[inline(never)]
     fn compute(&mut self, problem: &C, partial: &C::Partial, choice: C::Choice) -> f64 {
-        self.first.value(&ChoiceView { problem, partial, choice })
+        let value = self.first.value(&ChoiceView { problem, partial, choice });
+        if !self.kept.0.is_empty()
+            && let Some(slot) = problem.slot(partial, choice)
+        {
+            self.kept.set(slot, value);
+        }
+        value
     }
 
     /// Whether [`PLACE`] alone decides at this step.
@@ -178,8 +203,26 @@ impl<C: Featured> Rule<C> {
     pub fn choose(&mut self, problem: &C, partial: &C::Partial) -> Option<(C::Choice, u64)> {
         self.next_step();
         let (mut best, mut greatest, mut place, mut count) = (None, f64::NEG_INFINITY, 0.0, 0);
+        if self.second.is_none() {
+            let _ = problem.visit(partial, &mut |choice| {
+                count += 1;
+                let mut value = self.known(problem, partial, choice);
+                // One comparison for most choices: a value that is not known is NaN, which is not less either.
+                #[expect(clippy::neg_cmp_op_on_partial_ord)]
+                if !(value <= greatest) {
+                    if value.is_nan() {
+                        value = self.compute(problem, partial, choice);
+                    }
+                    if value > greatest {
+                        (best, greatest) = (Some(choice), value);
+                    }
+                }
+                ControlFlow::Continue(())
+            });
+            return best.map(|choice| (choice, count));
+        }
         let places = self.places(problem, partial);
-        let two_keys = self.second.is_some() && !places;
+        let two_keys = !places;
         let _ = problem.visit(partial, &mut |choice| {
             count += 1;
             let value = match places {

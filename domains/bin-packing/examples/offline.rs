@@ -5,8 +5,7 @@
 
 use cpu_time::ProcessTime;
 use unstuck_bin_packing::generate::Kind;
-use unstuck_bin_packing::sets::Set;
-use unstuck_bin_packing::{Items, Offline, rules};
+use unstuck_bin_packing::{Items, Offline, rules, sets};
 use unstuck_core::local_search::{Improvement, Limits, Observer, Parameters, Solve, Stats, iterated, solve};
 use unstuck_core::optimisation::Cost;
 use unstuck_core::search::Limit;
@@ -29,19 +28,18 @@ impl Observer for Clock {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let effort = std::env::args().nth(1).map_or(Ok(5_000_000_000), |text| text.parse())?;
-    let mut sets: Vec<(String, Vec<Items>)> = Vec::new();
+    let mut problems: Vec<(String, Vec<Items>)> = Vec::new();
     for name in ["or-u120", "or-u250", "or-u500", "or-u1000"] {
-        let set = Set::named(name).ok_or("an unknown set")?;
-        sets.push((name.to_owned(), set.read()?));
+        problems.push((name.to_owned(), sets::read(name)?));
     }
     for count in [60, 120, 249, 501] {
         let made: Result<Vec<Items>, _> =
             (0..20).map(|number| Kind::Triplets.generate(count, 1, number)).collect();
-        sets.push((format!("t{count}"), made?));
+        problems.push((format!("t{count}"), made?));
     }
     let best_fit_decreasing = rules::read("1000*item - after")?;
     let parameters = Parameters::new(&iterated::INFO);
-    for (name, instances) in sets {
+    for (name, instances) in problems {
         let (mut reached, mut constructed, mut slowest, mut sum) = (0, 0, 0.0_f64, 0.0);
         for items in &instances {
             let best_known = items.best_known.map(i64::from);

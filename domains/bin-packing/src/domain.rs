@@ -2,20 +2,17 @@
 
 use crate::features::{self, DOMAIN};
 use crate::generate::Kind;
-use crate::items::Items;
 use crate::packing::{Offline, Online};
 use crate::{rules, sets, text};
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 use unstuck_core::domain::{
-    self, Champion, Domain, DomainInfo, GenerateError, GeneratorInfo, Method, NamedRule, Request,
-    SettingInfo, SettingValues, Settings, metric,
+    Champion, Domain, DomainInfo, GenerateError, GeneratorInfo, Method, SettingInfo, SettingValues, Settings,
+    metric,
 };
 use unstuck_core::error::ParseError;
-use unstuck_core::feature::{FeatureTable, Text};
 use unstuck_core::instance::Instance;
 use unstuck_core::instance::optimisation::Bound;
-use unstuck_core::random::{RngExt, stream};
-use unstuck_core::search::Observer;
+use unstuck_core::random::{between_logarithms, stream};
 
 /// Bin packing, online and offline.
 pub struct BinPackingDomain;
@@ -24,7 +21,6 @@ pub struct BinPackingDomain;
 const METRIC: &str = "bins";
 
 static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
-    kind: domain::Kind::Optimisation,
     order: "the largest item first; the fullest bin first, a new one last",
     settings: &[
         SettingInfo {
@@ -39,15 +35,21 @@ static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
         },
     ],
     solver: Method::informed("iterated", "best_fit_decreasing"),
-    heuristic: Some(Text::Borrowed(rules::REFERENCE)),
-    sets: sets::REGISTERED,
+    sets: sets::SETS,
     generators: GENERATORS,
-    features: features::tables()[0].clone(),
-    ..DomainInfo::new(
+    rules: rules::RULES,
+    champions: &[
+        Champion { name: "weibull", text: include_str!("../champions/weibull.heuristic") },
+        Champion { name: "or", text: include_str!("../champions/or.heuristic") },
+        Champion { name: "mixture", text: include_str!("../champions/mixture.heuristic") },
+        Champion { name: "known-number", text: include_str!("../champions/known-number.heuristic") },
+    ],
+    ..DomainInfo::optimisation(
         DOMAIN,
         "pack items into as few bins as possible, online or offline",
         vec![metric(METRIC, "a bin that is used counts 1")],
-        [],
+        features::tables(),
+        rules::REFERENCE,
     )
 });
 
@@ -107,27 +109,6 @@ impl Domain for BinPackingDomain {
         &INFO
     }
 
-    fn rules(&self) -> &'static [NamedRule] {
-        rules::RULES
-    }
-
-    fn champions(&self) -> &'static [Champion] {
-        &[
-            Champion { name: "weibull", text: include_str!("../champions/weibull.heuristic") },
-            Champion { name: "or", text: include_str!("../champions/or.heuristic") },
-            Champion { name: "mixture", text: include_str!("../champions/mixture.heuristic") },
-            Champion { name: "known-number", text: include_str!("../champions/known-number.heuristic") },
-        ]
-    }
-
-    fn decisions(&self) -> &[Arc<FeatureTable>] {
-        features::tables()
-    }
-
-    fn reference(&self) -> Option<Text> {
-        Some(Text::Borrowed(rules::REFERENCE))
-    }
-
     /// Online there is nothing to improve.
     fn solver(&self, instance: &dyn Instance) -> Method {
         match instance.as_any().downcast_ref::<Bound<Online>>() {
@@ -161,57 +142,38 @@ impl Domain for BinPackingDomain {
         text::pieces(text)
     }
 
-    fn recognise(
-        &self,
-        text: &str,
-        metric: Option<&str>,
-        settings: &Settings,
-    ) -> Option<Result<Box<dyn Instance>, ParseError>> {
-        let (capacity, rest) = text.split_once(':')?;
+    fn recognises(&self, text: &str) -> bool {
+        let Some((capacity, rest)) = text.split_once(':') else { return false };
         let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-        let words = rest.split_ascii_whitespace().filter(|word| *word != "=");
-        (is_number(capacity.trim()) && words.clone().next().is_some() && words.clone().all(is_number))
-            .then(|| domain::try_read(self, text, metric, settings))
+        let mut words = rest.split_ascii_whitespace().filter(|word| *word != "=").peekable();
+        is_number(capacity.trim()) && words.peek().is_some() && words.all(is_number)
     }
 
-    fn generate(
+    fn make(
         &self,
-        request: &Request<'_>,
-        observer: &mut dyn Observer,
-        each: &mut dyn FnMut(String),
-    ) -> Result<(), GenerateError> {
-        let info = GENERATORS.iter().find(|known| known.name == request.generator);
-        let info =
-            info.ok_or_else(|| ParseError::new(format!("there is no generator '{}'", request.generator)))?;
-        let number = |name| info.number::<u32>(request.parameters, name);
-        let real = |name| info.number::<f64>(request.parameters, name);
-        let kind = match info.name {
+        generator: &GeneratorInfo,
+        parameters: &Settings,
+        seed: u64,
+        number: u64,
+    ) -> Result<String, GenerateError> {
+        let value = |name| generator.number::<u32>(parameters, name);
+        let real = |name| generator.number::<f64>(parameters, name);
+        let kind = match generator.name {
             "uniform" => {
-                Kind::Uniform { low: number("low")?, high: number("high")?, capacity: number("capacity")? }
+                Kind::Uniform { low: value("low")?, high: value("high")?, capacity: value("capacity")? }
             }
             "weibull" => Kind::Weibull {
                 shape: real("shape")?,
                 scale: real("scale")?,
-                largest: number("largest")?,
-                capacity: number("capacity")?,
+                largest: value("largest")?,
+                capacity: value("capacity")?,
             },
+            "mixture" => MIXTURE[number as usize % MIXTURE.len()],
             _ => Kind::Triplets,
         };
-        let (items, most) = (number("items")?, if info.name == "triplets" { 0 } else { number("most")? });
-        for one in 0..request.count {
-            domain::go_on(observer)?;
-            let kind = if info.name == "mixture" { MIXTURE[one % MIXTURE.len()] } else { kind };
-            let mut random = stream(request.seed, "number of items", &[one as u64]);
-            let count = match most > items {
-                // Between the logarithms, so that small instances are as frequent as large ones.
-                true => {
-                    f64::from(items) * libm::pow(f64::from(most) / f64::from(items.max(1)), random.random())
-                }
-                false => items.into(),
-            };
-            let made: Items = kind.generate(count.round() as usize, request.seed, one as u64)?;
-            each(text::line(&made));
-        }
-        Ok(())
+        let (items, most) = (value("items")?, if generator.name == "triplets" { 0 } else { value("most")? });
+        let mut random = stream(seed, "number of items", &[number]);
+        let count = between_logarithms(&mut random, items.into(), most.into());
+        Ok(text::line(&kind.generate(count as usize, seed, number)?))
     }
 }

@@ -30,11 +30,9 @@
 //! | [`items`], [`text`], [`generate`], [`sets`] | instances: their texts (OR-Library, BPPLIB, CSV), generators, published sets |
 //! | [`packing`], [`partial`] | the problem; a packing that is being built: a histogram of residuals |
 //! | [`features`], [`rules`] | what rules see of a choice; named rules |
-//! | [`batch`] | a rule on many instances: bins, bounds, excess |
 //! | [`bounds`], [`validate`] | lower bounds; packings checked by independent code |
 //! | [`moves`], [`refill`] | local search: moves between bins; bins filled again by subset sums |
 
-pub mod batch;
 pub mod bounds;
 pub mod domain;
 pub mod features;

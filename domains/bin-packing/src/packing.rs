@@ -146,7 +146,7 @@ impl<const ONLINE: bool> Packing<ONLINE> {
 /// Largest capacity for which values are kept by slot.
 const MAX_SLOT_CAPACITY: u32 = 255;
 /// Values are kept for fewer bins of a residual than this.
-const COUNTS: usize = 4;
+const COUNTS: usize = 8;
 
 impl<const ONLINE: bool> Optimisation for Packing<ONLINE> {
     type Solution = Solution;
@@ -285,6 +285,11 @@ impl<const ONLINE: bool> Construction for Packing<ONLINE> {
             }
         }
         Solution::new(&self.items, bins)
+    }
+
+    /// Mostly tables with a place for each residual.
+    fn overhead(&self) -> u64 {
+        10 * self.items.sizes.len() as u64 + 6 * u64::from(self.items.capacity)
     }
 
     fn finished_cost(&self, partial: &Partial) -> Cost {

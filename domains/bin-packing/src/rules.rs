@@ -1,10 +1,9 @@
 //! Named rules: texts of the heuristic language over the features of a choice.
 
 use crate::features;
-use std::sync::Arc;
 use unstuck_core::domain::NamedRule;
 use unstuck_core::error::ParseError;
-use unstuck_core::language::{Checked, Decisions};
+use unstuck_core::language::Decisions;
 
 /// The rule that others are compared with.
 pub const REFERENCE: &str = "best_fit";
@@ -64,22 +63,11 @@ const EOH: &str = "policy
   if after > 3*item: 0.5 + before/(exp(after) + 0.7)*exp(-after) + (1 - after/before)*sqrt(after)
   otherwise: before/(exp(after) + 0.7)*exp(-after) + (1 - after/before)*sqrt(after)";
 
-/// The rule of that name.
-pub fn named(name: &str) -> Option<&'static NamedRule> {
-    RULES.iter().find(|rule| rule.name == name)
-}
-
 /// Reads a name or a text.
 ///
 /// # Errors
 ///
 /// What is wrong with the text, and where.
 pub fn read(text: &str) -> Result<Decisions, ParseError> {
-    let text = named(text.trim()).map_or(text, |rule| rule.text);
-    Decisions::read(text, features::tables())
-}
-
-/// The rule that a single formula is.
-pub fn of(checked: Checked) -> Decisions {
-    Decisions::new(vec![Arc::new(checked)])
+    NamedRule::read(RULES, text, features::tables())
 }

@@ -5,39 +5,20 @@ use crate::text;
 use unstuck_core::domain::{Ids, InstanceSet};
 use unstuck_core::error::ParseError;
 
-/// A set of published instances.
-#[derive(Debug, Clone, Copy)]
-pub struct Set {
-    /// Name in every text.
-    pub name: &'static str,
-    /// One line of explanation, with the source.
-    pub about: &'static str,
-    text: &'static str,
-}
-
 macro_rules! sets {
     ($($name:literal $count:literal $about:literal)*) => {
-        /// The sets.
-        pub const SETS: &[Set] = &[$(Set {
-            name: $name,
-            about: $about,
-            text: include_str!(concat!("../data/", $name, ".txt")),
-        }),*];
-
-        /// The sets as the domain registers them, their members by number from 1.
-        pub const REGISTERED: &[InstanceSet] = &[$(InstanceSet {
+        /// The sets, their members by number from 1.
+        pub const SETS: &[InstanceSet] = &[$(InstanceSet {
             name: $name,
             about: $about,
             ids: || Ids::Numbers(1, $count),
-            text: |id| member($name, id),
+            text: |id| {
+                let all = text::pieces(include_str!(concat!("../data/", $name, ".txt")));
+                let (_, text) = *all.get(id.parse::<usize>().ok()?.checked_sub(1)?)?;
+                text::read(text, $name).ok()?.first().map(text::line)
+            },
         }),*];
     };
-}
-
-/// The text of a member.
-fn member(set: &str, id: &str) -> Option<String> {
-    let number = id.parse::<usize>().ok()?.checked_sub(1)?;
-    Set::named(set)?.read().ok()?.get(number).map(text::line)
 }
 
 sets! {
@@ -51,18 +32,12 @@ sets! {
     "weibull-10k-eoh" 5 "EoH's test set: 5 instances, 10,000 Weibull sizes, capacity 100"
 }
 
-impl Set {
-    /// The set of that name.
-    pub fn named(name: &str) -> Option<&'static Self> {
-        SETS.iter().find(|set| set.name == name)
-    }
-
-    /// The instances.
-    ///
-    /// # Errors
-    ///
-    /// Never for the sets that ship.
-    pub fn read(&self) -> Result<Vec<Items>, ParseError> {
-        text::read(self.text, self.name)
-    }
+/// The instances of a set.
+///
+/// # Errors
+///
+/// There is no such set.
+pub fn read(set: &str) -> Result<Vec<Items>, ParseError> {
+    let texts = InstanceSet::named(SETS, set)?.texts();
+    texts.map(|line| Ok(text::read(&line, set)?.remove(0))).collect()
 }

@@ -3,22 +3,20 @@
 #![allow(clippy::unwrap_used)]
 
 use unstuck_bin_packing::generate::Kind;
-use unstuck_bin_packing::sets::{SETS, Set};
 use unstuck_bin_packing::validate::validate;
-use unstuck_bin_packing::{Items, Offline, Online, Packing, batch, bounds, rules, text};
+use unstuck_bin_packing::{Items, Offline, Online, Packing, bounds, rules, sets, text};
 use unstuck_core::local_search::{self, Limits, Outcome, Parameters, Solve, solve};
 use unstuck_core::optimisation::decision::{Rule, explain};
-use unstuck_core::optimisation::{Construction, Optimisation, conformance};
+use unstuck_core::optimisation::{Construction, Optimisation, batch, conformance};
 
 fn items(capacity: u32, sizes: &[u32]) -> Items {
     Items::new("test", capacity, sizes.to_vec()).unwrap()
 }
 
 fn excess(set: &str, rule: &str) -> f64 {
-    let instances: Vec<Online> =
-        Set::named(set).unwrap().read().unwrap().into_iter().map(Online::new).collect();
-    let report = batch::pack(&instances, &rules::read(rule).unwrap()).unwrap();
-    (10_000.0 * report.excess()).round() / 100.0
+    let instances: Vec<Online> = sets::read(set).unwrap().into_iter().map(Online::new).collect();
+    let report = batch::construct(&instances, &rules::read(rule).unwrap()).unwrap();
+    (10_000.0 * report.excess(instances.iter().map(|one| one.l1().into()))).round() / 100.0
 }
 
 fn run<const ONLINE: bool>(
@@ -125,7 +123,7 @@ fn kept_values_change_no_packing() {
             Some((rules, last)) => format!("{rules}: {last} + 0*open_bins"),
             None => format!("{} + 0*open_bins", rule.text),
         };
-        let pack = |text: &str| batch::pack(&instances, &rules::read(text).unwrap()).unwrap().bins;
+        let pack = |text: &str| batch::construct(&instances, &rules::read(text).unwrap()).unwrap().costs;
         assert_eq!(pack(rule.text), pack(&direct), "{}", rule.name);
     }
 }
@@ -136,16 +134,12 @@ fn batch_and_solve_agree_and_solutions_are_valid() {
     let problem = Online::new(items.clone());
     for rule in rules::RULES {
         let found = run(&problem, "construct", rule.name, 0);
-        let report = batch::pack(std::slice::from_ref(&problem), &rules::read(rule.name).unwrap()).unwrap();
+        let report =
+            batch::construct(std::slice::from_ref(&problem), &rules::read(rule.name).unwrap()).unwrap();
         let mut written = String::new();
         problem.write(&found.solution, &mut written);
         let bins = validate(items.capacity, &items.sizes, &written);
-        assert_eq!(
-            (found.cost.soft, bins),
-            (report.bins[0].into(), Ok(report.bins[0] as usize)),
-            "{}",
-            rule.name
-        );
+        assert_eq!((found.cost, bins), (report.costs[0], Ok(report.total() as usize)), "{}", rule.name);
     }
 }
 
@@ -153,9 +147,9 @@ fn batch_and_solve_agree_and_solutions_are_valid() {
 fn the_horizon_is_a_problem_of_its_own() {
     let items = Kind::WEIBULL.generate(50, 9, 0).unwrap();
     let rule = rules::read("-after - is_new*items_left").unwrap();
-    let blind = batch::pack(&[Online::new(items.clone())], &rule);
+    let blind = batch::construct(&[Online::new(items.clone())], &rule);
     assert_eq!(blind.unwrap_err(), "items_left");
-    assert!(batch::pack(&[Online::new(items).with_horizon()], &rule).is_ok());
+    assert!(batch::construct(&[Online::new(items).with_horizon()], &rule).is_ok());
 }
 
 #[test]
@@ -282,9 +276,9 @@ fn generators_are_the_same_everywhere() {
 
 #[test]
 fn published_sets_are_complete() {
-    let all: Vec<(usize, usize)> = SETS
+    let all: Vec<(usize, usize)> = sets::SETS
         .iter()
-        .map(|set| set.read().unwrap())
+        .map(|set| sets::read(set.name).unwrap())
         .map(|set| (set.len(), set.iter().map(|items| items.sizes.len()).sum()))
         .collect();
     let uniform = [(20, 2_400), (20, 5_000), (20, 10_000), (20, 20_000)];

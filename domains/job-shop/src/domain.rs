@@ -6,16 +6,14 @@ use crate::problem::{Dynamic, Static};
 use crate::prove::prove;
 use crate::shop::{Objective, Shop};
 use crate::{rules, sets, text};
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 use unstuck_core::domain::{
-    self, Champion, Domain, DomainInfo, GenerateError, Kind, Method, NamedRule, Request, SettingInfo,
-    SettingValues, Settings, metric,
+    Champion, Domain, DomainInfo, GenerateError, GeneratorInfo, Method, SettingInfo, SettingValues, Settings,
+    metric,
 };
 use unstuck_core::error::{ParseError, presentable};
-use unstuck_core::feature::{FeatureTable, Text};
 use unstuck_core::instance::Instance;
 use unstuck_core::instance::optimisation::Bound;
-use unstuck_core::search::Observer;
 
 /// Job shop scheduling, static and dynamic.
 pub struct JobShopDomain;
@@ -24,7 +22,6 @@ pub struct JobShopDomain;
 const PROOF: u64 = 5_000_000;
 
 static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
-    kind: Kind::Optimisation,
     order: "the machine on which an operation can be complete the earliest; its jobs by their number",
     settings: &[
         SettingInfo {
@@ -45,12 +42,14 @@ static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
             values: SettingValues::Switch,
         },
     ],
-    solver: Method::informed("iterated", rules::REFERENCE),
-    heuristic: Some(Text::Borrowed(rules::REFERENCE)),
     sets: sets::REGISTERED,
     generators: GENERATORS,
-    features: features::tables()[0].clone(),
-    ..DomainInfo::new(
+    rules: rules::RULES,
+    champions: &[
+        Champion { name: "makespan", text: include_str!("../champions/makespan.heuristic") },
+        Champion { name: "tardiness", text: include_str!("../champions/tardiness.heuristic") },
+    ],
+    ..DomainInfo::optimisation(
         DOMAIN,
         "schedule jobs on machines, each along its route; flow shops and dynamic shops as well",
         vec![
@@ -58,7 +57,8 @@ static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
             metric("tardiness", "the sum over jobs: weight times lateness beyond the due date"),
             metric("flow", "the sum over jobs: weight times the time from release to completion"),
         ],
-        [],
+        features::tables(),
+        rules::REFERENCE,
     )
 });
 
@@ -94,25 +94,6 @@ fn rule(objective: Objective) -> &'static str {
 impl Domain for JobShopDomain {
     fn info(&self) -> &DomainInfo {
         &INFO
-    }
-
-    fn champions(&self) -> &'static [Champion] {
-        &[
-            Champion { name: "makespan", text: include_str!("../champions/makespan.heuristic") },
-            Champion { name: "tardiness", text: include_str!("../champions/tardiness.heuristic") },
-        ]
-    }
-
-    fn rules(&self) -> &'static [NamedRule] {
-        rules::RULES
-    }
-
-    fn decisions(&self) -> &[Arc<FeatureTable>] {
-        features::tables()
-    }
-
-    fn reference(&self) -> Option<Text> {
-        Some(Text::Borrowed(rules::REFERENCE))
     }
 
     /// The rule depends on the metric; a dynamic shop has nothing to improve.
@@ -165,28 +146,17 @@ impl Domain for JobShopDomain {
         text::pieces(text)
     }
 
-    fn recognise(
-        &self,
-        text: &str,
-        metric: Option<&str>,
-        settings: &Settings,
-    ) -> Option<Result<Box<dyn Instance>, ParseError>> {
-        text::is_recognised(text).then(|| domain::try_read(self, text, metric, settings))
+    fn recognises(&self, text: &str) -> bool {
+        text::is_recognised(text)
     }
 
-    fn generate(
+    fn make(
         &self,
-        request: &Request<'_>,
-        observer: &mut dyn Observer,
-        each: &mut dyn FnMut(String),
-    ) -> Result<(), GenerateError> {
-        let unknown = || ParseError::new(format!("{DOMAIN} has no generator '{}'", request.generator));
-        let generator = generate::named(request.generator).ok_or_else(unknown)?;
-        for number in 0..request.count as u64 {
-            domain::go_on(observer)?;
-            let shop = generate::generate(generator, request.parameters, request.seed, number)?;
-            each(text::line(&shop));
-        }
-        Ok(())
+        generator: &GeneratorInfo,
+        parameters: &Settings,
+        seed: u64,
+        number: u64,
+    ) -> Result<String, GenerateError> {
+        Ok(text::line(&generate::generate(generator, parameters, seed, number)?))
     }
 }

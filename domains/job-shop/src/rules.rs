@@ -5,10 +5,9 @@
 
 use crate::features;
 use crate::shop::Objective;
-use std::sync::Arc;
 use unstuck_core::domain::NamedRule;
 use unstuck_core::error::ParseError;
-use unstuck_core::language::{Checked, Decisions};
+use unstuck_core::language::Decisions;
 
 /// The rule that others are compared with, for the makespan.
 pub const REFERENCE: &str = "mwkr";
@@ -56,22 +55,11 @@ rules! {
         "-time - next_queue_work - min(slack, 0) - 1000000*wait"
 }
 
-/// The rule of that name.
-pub fn named(name: &str) -> Option<&'static NamedRule> {
-    RULES.iter().find(|rule| rule.name == name)
-}
-
 /// Reads a name or a text.
 ///
 /// # Errors
 ///
 /// What is wrong with the text, and where.
 pub fn read(text: &str) -> Result<Decisions, ParseError> {
-    let text = named(text.trim()).map_or(text, |rule| rule.text);
-    Decisions::read(text, features::tables())
-}
-
-/// The rule that a single formula is.
-pub fn of(checked: Checked) -> Decisions {
-    Decisions::new(vec![Arc::new(checked)])
+    NamedRule::read(RULES, text, features::tables())
 }

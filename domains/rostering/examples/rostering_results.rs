@@ -9,10 +9,10 @@ use std::error::Error;
 use unstuck_core::domain::{Domain, Settings};
 use unstuck_core::language::Decisions;
 use unstuck_core::local_search::{Limits, Observer, Outcome, Parameters, Solve, Stats, iterated, solve};
-use unstuck_core::optimisation::{Cost, Optimisation};
+use unstuck_core::optimisation::{Cost, Optimisation, batch};
 use unstuck_core::search::Limit;
 use unstuck_rostering::repair::{Absence, repair};
-use unstuck_rostering::{Roster, Rostering, RosteringDomain, batch, generate, rules, sets, validate};
+use unstuck_rostering::{Roster, Rostering, RosteringDomain, generate, rules, sets, validate};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -52,7 +52,7 @@ fn published(contenders: &[(String, Decisions)], problems: &[Rostering]) -> Resu
     println!("|---|{}", "---|".repeat(problems.len()));
     for (name, rule) in contenders {
         let started = ProcessTime::now();
-        let report = batch::build(problems, rule)?;
+        let report = batch::construct(problems, rule)?;
         let micros = started.elapsed().as_secs_f64() * 1e6;
         eprintln!("{name}: {:.2} us a choice", micros / report.choices as f64);
         let costs: Vec<String> = report.costs.iter().map(Cost::to_string).collect();
@@ -88,7 +88,7 @@ fn fresh(contenders: &[(String, Decisions)]) -> Result<()> {
             .map(|number| generate::generate(&generate::GENERATORS[generator], &given, 9_000, number));
         let problems: Vec<Rostering> =
             made.map(|ward| ward.map(Rostering::new)).collect::<std::result::Result<_, _>>()?;
-        let costs = batch::build(&problems, &reference)?.costs;
+        let costs = batch::construct(&problems, &reference)?.costs;
         columns.push((problems, costs));
     }
     println!("| rule |{}", FRESH.map(|(name, ..)| format!(" {name} |")).concat());
@@ -96,7 +96,7 @@ fn fresh(contenders: &[(String, Decisions)]) -> Result<()> {
     for (name, rule) in contenders {
         print!("| `{name}` |");
         for (problems, references) in &columns {
-            let costs = batch::build(problems, rule)?.costs;
+            let costs = batch::construct(problems, rule)?.costs;
             let broken = costs.iter().filter(|cost| cost.hard > 0).count();
             let ratio =
                 |(cost, reference): (&Cost, &Cost)| 100.0 * cost.soft as f64 / reference.soft.max(1) as f64;

@@ -5,22 +5,18 @@ use crate::roster::Rostering;
 use crate::row::Row;
 use crate::ward::{KEEP, Kept, Ward};
 use crate::{compact, csv, generate, rules, sets, text};
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 use unstuck_core::domain::{
-    self, Champion, Domain, DomainInfo, GenerateError, Method, NamedRule, Request, SettingInfo,
-    SettingValues, Settings, metric,
+    Champion, Domain, DomainInfo, GenerateError, GeneratorInfo, SettingInfo, SettingValues, Settings, metric,
 };
 use unstuck_core::error::{ParseError, presentable};
-use unstuck_core::feature::{FeatureTable, Text};
 use unstuck_core::instance::Instance;
 use unstuck_core::instance::optimisation::Bound;
-use unstuck_core::search::Observer;
 
 /// Rostering: shift scheduling.
 pub struct RosteringDomain;
 
 static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
-    kind: domain::Kind::Optimisation,
     order: "day by day: by person, then by shift; to close the day comes last",
     settings: &[
         SettingInfo {
@@ -44,16 +40,16 @@ static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
             values: SettingValues::Switch,
         },
     ],
-    solver: Method::informed("iterated", rules::REFERENCE),
-    heuristic: Some(Text::Borrowed(rules::REFERENCE)),
     sets: sets::REGISTERED,
     generators: generate::GENERATORS,
-    features: features::tables()[0].clone(),
-    ..DomainInfo::new(
+    rules: rules::RULES,
+    champions: &[Champion { name: "wards", text: include_str!("../champions/wards.heuristic") }],
+    ..DomainInfo::optimisation(
         DOMAIN,
         "plan who works which shift on which day",
         vec![metric("points", "weights of wishes that are not met, and of people missing or too many")],
-        [],
+        features::tables(),
+        rules::REFERENCE,
     )
 });
 
@@ -117,22 +113,6 @@ impl Domain for RosteringDomain {
         &INFO
     }
 
-    fn champions(&self) -> &'static [Champion] {
-        &[Champion { name: "wards", text: include_str!("../champions/wards.heuristic") }]
-    }
-
-    fn rules(&self) -> &'static [NamedRule] {
-        rules::RULES
-    }
-
-    fn decisions(&self) -> &[Arc<FeatureTable>] {
-        features::tables()
-    }
-
-    fn reference(&self) -> Option<Text> {
-        Some(Text::Borrowed(rules::REFERENCE))
-    }
-
     fn instance(
         &self,
         text: &str,
@@ -170,28 +150,17 @@ impl Domain for RosteringDomain {
         }
     }
 
-    fn recognise(
-        &self,
-        text: &str,
-        metric: Option<&str>,
-        settings: &Settings,
-    ) -> Option<Result<Box<dyn Instance>, ParseError>> {
-        text::is_ward(text).then(|| domain::try_read(self, text, metric, settings))
+    fn recognises(&self, text: &str) -> bool {
+        text::is_ward(text)
     }
 
-    fn generate(
+    fn make(
         &self,
-        request: &Request<'_>,
-        observer: &mut dyn Observer,
-        each: &mut dyn FnMut(String),
-    ) -> Result<(), GenerateError> {
-        let info = generate::GENERATORS.iter().find(|known| known.name == request.generator);
-        let info =
-            info.ok_or_else(|| ParseError::new(format!("there is no generator '{}'", request.generator)))?;
-        for one in 0..request.count {
-            domain::go_on(observer)?;
-            each(compact::line(&generate::generate(info, request.parameters, request.seed, one as u64)?));
-        }
-        Ok(())
+        generator: &GeneratorInfo,
+        parameters: &Settings,
+        seed: u64,
+        number: u64,
+    ) -> Result<String, GenerateError> {
+        Ok(compact::line(&generate::generate(generator, parameters, seed, number)?))
     }
 }

@@ -49,12 +49,11 @@
 //! | [`ward`], [`text`], [`csv`], [`compact`], [`date`] | instances and their texts: the benchmark's format, CSV for spreadsheets |
 //! | [`generate`], [`sets`] | wards made by chance; published ones |
 //! | [`roster`], [`problem`] | the problem and its exact cost; texts and components of rosters |
-//! | [`partial`], [`features`], [`rules`], [`batch`] | construction day by day, by a rule |
+//! | [`partial`], [`features`], [`rules`] | construction day by day, by a rule |
 //! | [`moves`], [`classes`], [`mod@line`], [`heuristics`] | moves; the best line of a person; ejection chains and annealing |
 //! | [`repair`] | few changes after a sick call |
 //! | [`output`], [`validate`], [`bounds`] | CSV and calendars; an independent check; lower bounds |
 
-pub mod batch;
 pub mod bounds;
 pub mod classes;
 pub mod compact;

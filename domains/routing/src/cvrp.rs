@@ -11,13 +11,12 @@
 //! | [`customers`], [`text`], [`generate`], [`sets`] | instances: texts, generators, published sets |
 //! | [`constraints`] | customers that are fixed to a route or kept apart |
 //! | [`problem`], [`construction`], [`partial`], [`joins`], [`order`], [`routes`] | the problem; merges and joins of routes; routes as linked lists |
-//! | [`features`], [`parts`], [`rules`], [`batch`] | what rules see of merges and of customers; named rules; a rule on many instances |
+//! | [`features`], [`parts`], [`rules`] | what rules see of merges and of customers; named rules |
 //! | [`moves`], [`improve`], [`strings`], [`buffers`] | small moves; local search; string removal with blink insertion |
 //! | [`bounds`], [`validate`], [`explain`] | lower bounds; routes checked by independent code; cost by route, place of one more customer |
 //!
 //! Time windows and limits on the number of routes are not supported.
 
-pub mod batch;
 pub mod bounds;
 pub mod buffers;
 pub mod constraints;

@@ -9,12 +9,11 @@
 //! | [`domain`], [`view`] | the registration; what people see of a tour |
 //! | [`cities`], [`text`], [`generate`], [`sets`] | instances: texts, generators, published sets |
 //! | [`problem`], [`construction`], [`partial`] | the problem; a tour that is being constructed |
-//! | [`features`], [`kicks`], [`rules`], [`batch`] | what rules see of choices and of cities of a tour; named rules; a rule on many instances |
+//! | [`features`], [`kicks`], [`rules`] | what rules see of choices and of cities of a tour; named rules |
 //! | [`tour`], [`moves`], [`lin_kernighan`], [`search`] | a tour as an array; small moves; the engine; low-level heuristics |
 //! | [`greedy`] | greedy edge and savings |
 //! | [`bounds`], [`validate`], [`explain`] | 1-trees; tours checked by independent code; what each edge costs |
 
-pub mod batch;
 pub mod bounds;
 pub mod cities;
 pub mod construction;

@@ -6,34 +6,30 @@ use super::problem::{Extra, Routing};
 use super::{rules, sets, text};
 use crate::distances::Distances;
 use crate::{geojson, line, size, tsplib};
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 use unstuck_core::domain::{
-    self, Domain, DomainInfo, GenerateError, GeneratorInfo, Method, NamedRule, Request, SettingInfo,
-    SettingValues, Settings, metric,
+    Domain, DomainInfo, GenerateError, GeneratorInfo, Method, SettingInfo, SettingValues, Settings, metric,
 };
 use unstuck_core::error::ParseError;
-use unstuck_core::feature::{FeatureTable, Text};
 use unstuck_core::instance::Instance;
 use unstuck_core::instance::optimisation::Bound;
-use unstuck_core::search::Observer;
 
 /// Vehicle routing with capacities.
 pub struct CvrpDomain;
 
 static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
-    kind: domain::Kind::Optimisation,
     settings: &[geojson::SETTING, EXTRA],
     order: "pairs of customers by their numbers",
     solver: Method::informed("iterated", rules::SEARCH),
-    heuristic: Some(Text::Borrowed(rules::REFERENCE)),
     sets: sets::SETS,
     generators: GENERATORS,
-    features: features::tables()[0].clone(),
-    ..DomainInfo::new(
+    rules: rules::RULES,
+    ..DomainInfo::optimisation(
         DOMAIN,
         "vehicle routing with capacities: the shortest routes from a depot that serve all customers",
         vec![metric("length", "the sum of the distances along all routes")],
-        [],
+        features::tables(),
+        rules::REFERENCE,
     )
 });
 
@@ -122,18 +118,6 @@ impl Domain for CvrpDomain {
         &INFO
     }
 
-    fn rules(&self) -> &'static [NamedRule] {
-        rules::RULES
-    }
-
-    fn decisions(&self) -> &[Arc<FeatureTable>] {
-        features::tables()
-    }
-
-    fn reference(&self) -> Option<Text> {
-        Some(Text::Borrowed(rules::REFERENCE))
-    }
-
     fn instance(
         &self,
         text: &str,
@@ -151,45 +135,33 @@ impl Domain for CvrpDomain {
         line::pieces(text)
     }
 
-    fn recognise(
-        &self,
-        text: &str,
-        metric: Option<&str>,
-        settings: &Settings,
-    ) -> Option<Result<Box<dyn Instance>, ParseError>> {
-        let is_own = match line::is_line(text) {
+    fn recognises(&self, text: &str) -> bool {
+        match line::is_line(text) {
             true => line::has_capacity(text),
             false => tsplib::kind(text) == Some(tsplib::Kind::Routes) || text::is_table(text),
-        };
-        is_own.then(|| domain::try_read(self, text, metric, settings))
+        }
     }
 
-    fn generate(
+    fn make(
         &self,
-        request: &Request<'_>,
-        observer: &mut dyn Observer,
-        each: &mut dyn FnMut(String),
-    ) -> Result<(), GenerateError> {
-        let info = GENERATORS.iter().find(|known| known.name == request.generator);
-        let info =
-            info.ok_or_else(|| ParseError::new(format!("there is no generator '{}'", request.generator)))?;
-        let given = request.parameters;
-        let kind = match info.name {
+        generator: &GeneratorInfo,
+        parameters: &Settings,
+        seed: u64,
+        number: u64,
+    ) -> Result<String, GenerateError> {
+        let kind = match generator.name {
             "uniform" => Kind::Uniform,
             "x" => Kind::AnyX,
             _ => Kind::X {
-                depot: word(info, given, "depot", DEPOTS)?,
-                layout: word(info, given, "layout", LAYOUTS)?,
-                demand: word(info, given, "demand", DEMANDS)?,
-                route: info.number::<f64>(given, "route")?.max(1.0),
+                depot: word(generator, parameters, "depot", DEPOTS)?,
+                layout: word(generator, parameters, "layout", LAYOUTS)?,
+                demand: word(generator, parameters, "demand", DEMANDS)?,
+                route: generator.number::<f64>(parameters, "route")?.max(1.0),
             },
         };
-        let (customers, most) = (info.number(given, "customers")?, info.number(given, "most")?);
-        for number in 0..request.count as u64 {
-            domain::go_on(observer)?;
-            let count = size::drawn(customers, most, request.seed, number);
-            each(text::line(&kind.generate(count, request.seed, number)?));
-        }
-        Ok(())
+        let (fewest, most) =
+            (generator.number(parameters, "customers")?, generator.number(parameters, "most")?);
+        let count = size::drawn(fewest, most, seed, number);
+        Ok(text::line(&kind.generate(count, seed, number)?))
     }
 }

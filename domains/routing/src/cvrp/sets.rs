@@ -62,13 +62,7 @@ fn drawn_lines(count: usize) -> Vec<String> {
 ///
 /// There is no such set.
 pub fn read(set: &str) -> Result<Vec<Customers>, ParseError> {
-    let none = || ParseError::new(format!("there is no set '{set}'"));
-    let set = SETS.iter().find(|known| known.name == set).ok_or_else(none)?;
-    let ids: Vec<String> = match (set.ids)() {
-        Ids::Numbers(first, last) => (first..=last).map(|id| id.to_string()).collect(),
-        Ids::Names(names) => names,
-    };
-    let texts = ids.iter().filter_map(|id| (set.text)(id));
+    let texts = InstanceSet::named(SETS, set)?.texts();
     texts.map(|line| Ok(text::read(&line, "")?.remove(0))).collect()
 }
 

@@ -46,17 +46,11 @@ pub const RULES: &[NamedRule] = &[
     },
 ];
 
-/// The rule of that name.
-pub fn named(name: &str) -> Option<&'static NamedRule> {
-    RULES.iter().find(|rule| rule.name == name)
-}
-
 /// Reads a name or a text.
 ///
 /// # Errors
 ///
 /// What is wrong with the text, and where.
 pub fn read(text: &str) -> Result<Decisions, ParseError> {
-    let text = named(text.trim()).map_or(text, |rule| rule.text);
-    Decisions::read(text, features::tables())
+    NamedRule::read(RULES, text, features::tables())
 }
