@@ -50,7 +50,7 @@ impl Scope {
 fn repeated(variables: &[Variable]) -> Option<Diagnostic> {
     let again = |at: &usize| variables[..*at].iter().any(|other| other.name == variables[*at].name);
     let second = &variables[(0..variables.len()).find(again)?];
-    let name = crate::error::quoted(&format!("?{}", second.name));
+    let name = quoted(&format!("?{}", second.name));
     Some(Diagnostic::new(second.place, format!("the variable {name} is declared twice")))
 }
 
