@@ -8,8 +8,8 @@ use crate::distances::Distances;
 use crate::{geojson, line, size, tsplib};
 use std::sync::{Arc, LazyLock};
 use unstuck_core::domain::{
-    self, Domain, DomainInfo, GenerateError, GeneratorInfo, Method, NamedRule, Request, SettingInfo,
-    SettingValues, Settings, metric,
+    self, Champion, Domain, DomainInfo, GenerateError, GeneratorInfo, Method, NamedRule, Request,
+    SettingInfo, SettingValues, Settings, metric,
 };
 use unstuck_core::error::ParseError;
 use unstuck_core::feature::{FeatureTable, Text};
@@ -124,6 +124,10 @@ impl Domain for CvrpDomain {
 
     fn rules(&self) -> &'static [NamedRule] {
         rules::RULES
+    }
+
+    fn champions(&self) -> &'static [Champion] {
+        &[Champion { name: "joins", text: include_str!("../../champions/joins.heuristic") }]
     }
 
     fn decisions(&self) -> &[Arc<FeatureTable>] {
