@@ -35,9 +35,9 @@ struct Deciding {
 #[derive(Clone)]
 struct Others {
     /// The table of formulas as they are written: the decision is the only one.
-    shown: Arc<FeatureTable>,
-    /// The same table by the name of the decision.
     table: Arc<FeatureTable>,
+    /// The same table by the name of the decision.
+    own: Arc<FeatureTable>,
     fixed: Decisions,
 }
 
@@ -62,7 +62,7 @@ pub fn deciding(domain: &DomainRef, decision: &str) -> Option<DomainRef> {
         features: shown.clone(),
         ..DomainInfo::new(name, format!("{}: the decision {decision}", of.about), of.metrics.clone(), [])
     };
-    let others = Others { shown, table: table.clone(), fixed };
+    let others = Others { table: shown, own: table.clone(), fixed };
     Some(Arc::new(Deciding { domain: domain.clone(), info, others }))
 }
 
@@ -106,17 +106,17 @@ struct Decided {
 impl Decided {
     /// A rule for the decision with those of the others.
     fn rules(&self, given: &Decisions) -> Decisions {
-        let Others { table, fixed, .. } = &self.others;
-        let decision = table.decision().unwrap_or_default();
-        let own = given.get(CHOOSE).map(|one| Arc::new(Checked::new(one.formula.clone(), table)));
+        let Others { own, fixed, .. } = &self.others;
+        let decision = own.decision().unwrap_or_default();
+        let rule = given.get(CHOOSE).map(|one| Arc::new(Checked::new(one.formula.clone(), own)));
         let rest = fixed.iter().filter(|(name, _)| *name != decision).map(|(_, one)| one.clone());
-        Decisions::new(rest.chain(own).collect())
+        Decisions::new(rest.chain(rule).collect())
     }
 }
 
 impl Instance for Decided {
     fn table(&self) -> &Arc<FeatureTable> {
-        &self.others.shown
+        &self.others.table
     }
     fn text(&self) -> String {
         self.inner.text()
@@ -143,16 +143,16 @@ impl Instance for Decided {
         Some(self)
     }
     fn ranges(&self) -> Vec<Option<(f64, f64)>> {
-        vec![Some(RANGE); self.others.table.features().len()]
+        vec![Some(RANGE); self.others.own.features().len()]
     }
     fn has(&self, feature: &str) -> bool {
-        self.others.table.index(feature).is_some()
+        self.others.own.index(feature).is_some()
     }
     fn with_table(&self, _table: &Arc<FeatureTable>) -> Option<Box<dyn Instance>> {
         None
     }
     fn values(&self) -> Vec<Option<f64>> {
-        vec![None; self.others.table.features().len()]
+        vec![None; self.others.own.features().len()]
     }
     fn check_laws(&self, seed: u64, steps: usize) -> Result<(), String> {
         self.inner.check_laws(seed, steps)
@@ -161,7 +161,7 @@ impl Instance for Decided {
 
 impl OptimisationInstance for Decided {
     fn tables(&self) -> &[Arc<FeatureTable>] {
-        std::slice::from_ref(&self.others.shown)
+        std::slice::from_ref(&self.others.table)
     }
     fn lower_bound(&self) -> Option<Cost> {
         self.inner.lower_bound()

@@ -8,7 +8,8 @@ use crate::distances::Distances;
 use crate::{geojson, line, size, tsplib};
 use std::sync::LazyLock;
 use unstuck_core::domain::{
-    Domain, DomainInfo, GenerateError, GeneratorInfo, Method, SettingInfo, SettingValues, Settings, metric,
+    Champion, Domain, DomainInfo, GenerateError, GeneratorInfo, Method, SettingInfo, SettingValues, Settings,
+    metric,
 };
 use unstuck_core::error::ParseError;
 use unstuck_core::instance::Instance;
@@ -24,6 +25,7 @@ static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
     sets: sets::SETS,
     generators: GENERATORS,
     rules: rules::RULES,
+    champions: &[Champion { name: "joins", text: include_str!("../../champions/joins.heuristic") }],
     ..DomainInfo::optimisation(
         DOMAIN,
         "vehicle routing with capacities: the shortest routes from a depot that serve all customers",

@@ -116,7 +116,7 @@ impl Routing {
     fn better_exchange(&self, routes: &Routes, [x, y]: [u32; 2], weighed: &mut u64) -> Option<Move> {
         for one in routes.route(x as usize) {
             for other in routes.route(y as usize) {
-                *weighed += 1;
+                *weighed += 2;
                 let gains = [one, other].map(|customer| self.part(routes, customer).gain);
                 if gains.iter().sum::<i64>() <= 0 {
                     continue;
