@@ -311,12 +311,12 @@ fn decisions_online_do_not_depend_on_later_arrivals() {
     });
     let arrival = schedules[0].1.shop().jobs()[changed].release;
     let [one, two] = schedules.map(|(schedule, problem)| {
-        let starts = (0..problem.shop().route(changed as u32).start);
+        let starts = 0..problem.shop().route(changed as u32).start;
         let starts = starts.map(|operation| schedule.start(problem.shop(), operation));
         starts.map(|start| (start < arrival).then_some(start)).collect::<Vec<_>>()
     });
     assert_eq!(one, two);
-    assert!(one.iter().flatten().count() > 300);
+    assert!(one.iter().flatten().count() > 200);
 }
 
 #[test]
