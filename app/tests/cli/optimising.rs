@@ -213,11 +213,20 @@ fn a_rule_may_have_several_decisions_and_a_file() {
 }
 
 #[test]
+fn optimal_proves_where_the_domain_can() {
+    // The bound from heads and tails is 52.
+    let found = unstuck(&["solve", "ft:06", "--optimal", "--json"]).exits(0).json();
+    assert_eq!((found["cost"].as_i64(), found["lower_bound"].as_i64()), (Some(55), Some(55)));
+    assert_eq!(found["optimal"], true);
+}
+
+#[test]
 fn refusals_name_what_would_be_right() {
     let message = |arguments: &[&str]| unstuck(arguments).exits(2).message().to_owned();
     let solve = |flags: &[&str]| message(&[&["solve", "or-u120:1"], flags].concat());
     assert!(
-        solve(&["--optimal"]).starts_with("--optimal proves shortest plans of searches; bin-packing is an")
+        solve(&["--optimal"])
+            .starts_with("--optimal needs a method that proves solutions optimal; bin-packing has none")
     );
     assert!(solve(&["--shortest"]).starts_with("--shortest is about plans of searches; bin-packing is an"));
     assert!(solve(&["--animate"]).starts_with("--animate plays plans of searches"));

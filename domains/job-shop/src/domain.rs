@@ -117,12 +117,12 @@ impl Domain for JobShopDomain {
         let (shop, delay, tables) = (read(text, metric)?, delay(settings)?, features::tables());
         let is_proved = settings.contains_key("prove");
         if settings.contains_key("dynamic") {
-            if delay.is_some() || is_proved {
-                let error =
-                    ParseError::new("a dynamic shop is scheduled without delay, and nothing is proved of it");
-                return Err(error.help("leave out 'delay' and 'prove', or 'dynamic'"));
+            if is_proved {
+                let error = ParseError::new("nothing is proved of a dynamic shop");
+                return Err(error.help("leave out 'prove' or 'dynamic'"));
             }
-            return Ok(Box::new(Bound::new(Dynamic::new(shop), tables, metric)));
+            let problem = Dynamic::new(shop).with_delay(delay.unwrap_or(1.0));
+            return Ok(Box::new(Bound::new(problem, tables, metric)));
         }
         let mut problem = Static::new(shop);
         if is_proved {

@@ -5,6 +5,7 @@ use crate::problem::JobShop;
 use crate::shop::{Job, MAX_WEIGHT, Operation};
 use std::sync::{Arc, LazyLock};
 use unstuck_core::feature::{Bounds, FeatureTable, infos, number, up_to};
+use unstuck_core::language::meaning::log;
 use unstuck_core::optimisation::acceptance;
 use unstuck_core::optimisation::decision::{CHOOSE, ChoiceFeature, ChoiceView, Featured};
 
@@ -111,12 +112,23 @@ impl<const ONLINE: bool> JobShop<ONLINE> {
             |problem, _| Some((0.0, problem.most_setup)),
             |view, _| view.problem.shop().setup(view.partial.machine, machine(view).last, view.choice.job).into();
         "weight" "weight of the job": |_, _| up_to(MAX_WEIGHT), |view, _| job(view).weight.into();
+        "log_weight_time" "logarithm of weight over processing time, of which 0 counts as 0.01: in a sum, what their quotient is in a product":
+            |_, _| Some((-30.0, 15.0)),
+            |view, _| log(f64::from(job(view).weight).max(0.01) / f64::from(operation(view).time).max(0.01));
         "due" "due date of the job; where all jobs have one": Self::around_due, |view, _| job(view).due.into();
         "slack" "time from the start to the due date, without the work remaining; where all jobs have due dates":
             Self::around_due, |view, _| {
                 let work = view.partial.work[view.choice.job as usize];
                 f64::from(job(view).due) - f64::from(view.choice.start) - f64::from(work)
             };
+        "relative_slack" "slack as a multiple of the work remaining, 0 if it is negative; where all jobs have due dates":
+            Self::around_due, |view, _| {
+                let work = f64::from(view.partial.work[view.choice.job as usize]);
+                let slack = f64::from(job(view).due) - f64::from(view.choice.start) - work;
+                slack.max(0.0) / work.max(1.0)
+            };
+        "relative_wait" "how much later the operation can start, as a multiple of the mean processing time":
+            Self::up_to_horizon, |view, _| f64::from(view.choice.start - view.partial.now) / view.problem.mean_time.max(1.0);
         "queue" "jobs whose next operation is on the machine" per_step:
             Self::up_to_jobs, |view, _| machine(view).queue.len() as f64;
         "queue_work" "the times of these operations" per_step:
@@ -127,6 +139,12 @@ impl<const ONLINE: bool> JobShop<ONLINE> {
             Self::up_to_jobs, |view, _| of_next(view, |machine| machine.queue.len() as f64);
         "next_queue_work" "the times of these operations: the work in the next queue":
             Self::up_to_work, |view, _| of_next(view, |machine| machine.queue_work as f64);
+        "log_next_queue" "logarithm of 2 and the work in the next queue as a multiple of the mean processing time":
+            |_, _| Some((0.0, 30.0)),
+            |view, _| {
+                let work = of_next(view, |machine| machine.queue_work as f64);
+                log(2.0 + work / view.problem.mean_time.max(1.0))
+            };
         "next_machine_work" "the times of all operations of the next machine that are not started":
             Self::up_to_work, |view, _| of_next(view, |machine| machine.work as f64);
         "next_free" "when the next machine is free, counted from the end of the operation":

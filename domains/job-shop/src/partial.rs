@@ -7,7 +7,8 @@
 //! part of the window that is offered is a parameter: 1 makes all active schedules, 0 those without delay, where the steps
 //! are in the order of time.
 //!
-//! Online, jobs are not known before they are released.
+//! Online, jobs are not known before they are released. The steps are always in the order of time, so that no choice depends
+//! on a job that arrives after it.
 
 use crate::shop::Shop;
 
@@ -60,6 +61,7 @@ pub struct Partial {
     /// The jobs in the order of their release, where they are not known before; and how many are known.
     arrivals: Vec<u32>,
     known: usize,
+    online: bool,
     delay: f64,
 }
 
@@ -89,6 +91,7 @@ impl Partial {
             left: 0,
             arrivals: Vec::new(),
             known: 0,
+            online,
             delay,
         };
         let mut order: Vec<u32> = (0..jobs.len() as u32).collect();
@@ -170,9 +173,10 @@ impl Partial {
         loop {
             let (mut best, mut least) = (0, NEVER);
             for (place, machine) in self.machines.iter().enumerate() {
-                let sooner = match self.delay > 0.0 {
-                    true => machine.least.1 < least.1,
-                    false => machine.least.0 < least.0,
+                // Online in the order of time, as later arrivals are not known.
+                let sooner = match self.online || self.delay == 0.0 {
+                    true => machine.least.0 < least.0,
+                    false => machine.least.1 < least.1,
                 };
                 if sooner {
                     (best, least) = (place as u32, machine.least);

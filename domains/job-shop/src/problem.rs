@@ -12,7 +12,7 @@ use unstuck_core::optimisation::{Construction, Cost, Optimisation, Prices};
 
 /// All jobs are known; schedules are built by active dispatching and improved.
 pub type Static = JobShop<false>;
-/// Jobs are known when they are released; schedules are built by dispatching without delay, and decisions are final.
+/// Jobs are known when they are released; schedules are built by dispatching in the order of time, and decisions are final.
 pub type Dynamic = JobShop<true>;
 
 /// One instance of the job shop problem.
@@ -36,7 +36,7 @@ impl<const ONLINE: bool> JobShop<ONLINE> {
         let most_work = times().sum();
         Self {
             bound: bounds::lower_bound(&shop),
-            delay: if ONLINE { 0.0 } else { 1.0 },
+            delay: 1.0,
             flow: shop.is_flow_shop(),
             most_work,
             most_time: times().fold(0.0, f64::max),
@@ -46,8 +46,8 @@ impl<const ONLINE: bool> JobShop<ONLINE> {
         }
     }
 
-    /// The same, where steps offer this part of the window, from 0 to 1: 0 makes schedules without delay, 1 (the default
-    /// with all jobs known) active schedules.
+    /// The same, where steps offer this part of the window, from 0 to 1: 0 makes schedules without delay, 1 (the default)
+    /// active schedules.
     #[must_use]
     pub fn with_delay(self, delay: f64) -> Self {
         Self { delay: delay.clamp(0.0, 1.0), ..self }
@@ -156,9 +156,11 @@ impl<const ONLINE: bool> Optimisation for JobShop<ONLINE> {
         validate::validate(&self.shop, text).map(Cost::soft)
     }
     fn prices(&self) -> Prices {
-        // A difference and a change compute the times of all operations again.
+        // A difference and a change compute the times of all operations again, and link those of a job on all machines. The
+        // example `effort` compares with CPU time.
         let count = self.shop.operations().len() as u64;
-        Prices { step: 70, choice: 10, proposal: 200 + 6 * count, apply: 100 + 4 * count, element: 0 }
+        let proposal = (300 + 3 * count) * if self.flow { 2 } else { 1 };
+        Prices { step: 90, choice: 50, proposal, apply: 100 + 3 * count, element: 0 }
     }
 }
 

@@ -40,10 +40,10 @@ const KICKS: f64 = 40.0;
 /// Effort after which a reinsertion ends, or a tabu search is interrupted: limits are looked at in between.
 const MOST_WORK: u64 = 20_000_000;
 /// Effort of a round, of an operation whose head or tail is computed, of a candidate, and of an operation in its estimate.
-const ROUND: u64 = 600;
-const TIMES: u64 = 7;
-const CANDIDATE: u64 = 60;
-const ESTIMATE: u64 = 30;
+const ROUND: u64 = 400;
+const TIMES: u64 = 5;
+const CANDIDATE: u64 = 40;
+const ESTIMATE: u64 = 20;
 
 impl<const ONLINE: bool> JobShop<ONLINE> {
     /// Tabu search until so many rounds bring no improvement, or until it is interrupted. Leaves the best schedule in
@@ -106,7 +106,7 @@ impl<const ONLINE: bool> JobShop<ONLINE> {
                 i64::from(search.estimate(shop, shift))
             } else {
                 search.trial.clone_from(&search.present);
-                search.work += 2 * TIMES * search.present.order.len() as u64;
+                search.work += TIMES * search.present.order.len() as u64;
                 if search.trial.shift(shop, shift).is_none() {
                     continue;
                 }

@@ -295,6 +295,31 @@ fn jobs_that_are_not_released_are_not_seen_online() {
 }
 
 #[test]
+fn decisions_online_do_not_depend_on_later_arrivals() {
+    let shop = due(made("dynamic", &[("jobs", 80.0), ("utilisation", 0.95)], 0));
+    let changed = 60;
+    let mut jobs = shop.jobs().to_vec();
+    jobs[changed..].iter_mut().for_each(|job| (job.route, job.weight) = (vec![(0, 500)], 9));
+    let other = Shop::new("other", shop.machines(), jobs, Objective::Tardiness).unwrap();
+    // Machines wait for some jobs.
+    let rule = rules::read("weight/time - wait*weight/100").unwrap();
+    let schedules = [shop, other].map(|shop| {
+        let problem = Dynamic::new(shop);
+        let mut partial = problem.start(&[]);
+        Rule::new(&problem, &rule).unwrap().construct(&problem, &mut partial);
+        (problem.finish(&partial), problem)
+    });
+    let arrival = schedules[0].1.shop().jobs()[changed].release;
+    let [one, two] = schedules.map(|(schedule, problem)| {
+        let starts = 0..problem.shop().route(changed as u32).start;
+        let starts = starts.map(|operation| schedule.start(problem.shop(), operation));
+        starts.map(|start| (start < arrival).then_some(start)).collect::<Vec<_>>()
+    });
+    assert_eq!(one, two);
+    assert!(one.iter().flatten().count() > 200);
+}
+
+#[test]
 fn a_step_is_explained_and_costs_have_parts() {
     let jobs = vec![Job::new(vec![(0, 3), (1, 2)]), Job::new(vec![(0, 2), (1, 4)])];
     let problem = Static::new(Shop::new("two", 2, jobs, Objective::Makespan).unwrap());

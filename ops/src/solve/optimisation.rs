@@ -23,6 +23,9 @@ use unstuck_core::search::{self, Limit};
 /// Seconds that an anytime algorithm gets where no limit is set.
 pub const SECONDS: f64 = 1.0;
 
+/// The setting by which a domain proves that no solution costs less; `--optimal` sets it.
+const PROOF: &str = "prove";
+
 /// Default of the seed.
 pub const SEED: u64 = 1;
 
@@ -72,8 +75,12 @@ impl Batch {
                 format!("a solution to start from is of one instance, but {} are named", tasks.len());
             return Err(Error::input(message).field("from"));
         }
+        let mut reading = request.reading.clone();
+        if request.optimal {
+            reading.settings.insert(PROOF.to_owned(), String::new());
+        }
         let settings = Settings {
-            reading: request.reading.clone(),
+            reading,
             seed: request.seed.unwrap_or(SEED),
             limits: request.limits,
             from: request.from.clone(),
@@ -137,9 +144,8 @@ impl Batch {
 /// Refuses what has no meaning for solutions with a cost.
 fn refuse(request: &Request, domain: &dyn Domain) -> Result<()> {
     let name = &domain.info().name;
-    if request.optimal {
-        let message =
-            format!("--optimal proves shortest plans of searches; {name} is an optimisation domain");
+    if request.optimal && !domain.info().settings.iter().any(|setting| setting.name == PROOF) {
+        let message = format!("--optimal needs a method that proves solutions optimal; {name} has none");
         let help = "a solution is proved optimal where its cost equals the lower bound";
         return Err(Error::input(message).field("optimal").help(help));
     }
