@@ -54,33 +54,40 @@ fn reset(to: &Path, from: &Path) {
 /// All that the experiments of a store have come to, times and numbers apart.
 fn contents(folder: &Path) -> Value {
     let connection = rusqlite::Connection::open(folder.join("store.db")).unwrap();
-    let mut of = |sql: &str| -> Vec<String> {
+    let of = |sql: &str| -> Vec<String> {
         let mut statement = connection.prepare(sql).unwrap();
         let rows = statement.query_map([], |row| row.get::<_, String>(0)).unwrap();
         rows.map(Result::unwrap).collect()
     };
     json!([
         of("SELECT name || state || config FROM experiment WHERE deleted IS NULL ORDER BY 1"),
-        of("SELECT state || seed || coalesce(champion, '') FROM run JOIN experiment ON experiment.id = experiment \
+        of(
+            "SELECT run.state || seed || coalesce(champion, '') FROM run JOIN experiment ON experiment.id = experiment \
             WHERE deleted IS NULL ORDER BY 1"
-            .replace("state ||", "run.state ||")
-            .as_str()),
+        ),
         of("SELECT statistics FROM generation JOIN run ON run.id = generation.run JOIN experiment ON \
             experiment.id = run.experiment WHERE deleted IS NULL ORDER BY 1"),
-        of("SELECT text FROM instance JOIN experiment ON experiment.id = experiment WHERE deleted IS NULL ORDER BY 1"),
+        of(
+            "SELECT text FROM instance JOIN experiment ON experiment.id = experiment WHERE deleted IS NULL ORDER BY 1"
+        ),
     ])
 }
 
-/// The names of the files next to the store; a number in a name is the time of a copy.
+/// The names of the files next to the store. The time in the name of a copy becomes its length.
 fn names(folder: &Path) -> BTreeSet<String> {
     let name = |entry: fs::DirEntry| {
         let name = entry.file_name().to_string_lossy().into_owned();
-        name.split_once(".damaged-").map_or(name.clone(), |(stem, _)| format!("{stem}.damaged"))
+        match name.split_once(".damaged-") {
+            Some((stem, time)) if time.bytes().all(|sign| sign.is_ascii_digit()) => {
+                format!("{stem}.damaged, {} bytes", entry.metadata().unwrap().len())
+            }
+            _ => name,
+        }
     };
     fs::read_dir(folder).unwrap().flatten().map(name).collect()
 }
 
-/// Kills a command at its writes. `again` is given after a kill, where the command itself would do its work twice.
+/// Kills a command at its writes.
 fn kill_at_every_write(folder: &Folder, arguments: &[&str], sound_before: bool) {
     let work = Folder(folder.0.with_extension(arguments.join("-").replace(['/', '.'], "")));
     let run = |arguments: &[&str]| work.run(arguments);
@@ -102,6 +109,7 @@ fn kill_at_every_write(folder: &Folder, arguments: &[&str], sound_before: bool) 
         if ended.code == Some(0) {
             break;
         }
+        assert_eq!(ended.code, None, "killed: {}", ended.err);
         kills += 1;
         let now = contents(&work.0);
         let place = format!("{arguments:?}, write {number}");

@@ -191,3 +191,16 @@ test('a hidden page sends no requests, and catches up when it is visible', async
     assert.match(await page.locator('main').textContent(), /8 of 8/)
   })
 })
+
+test('a record that was downloaded is imported', () =>
+  visit(browser, at('experiments'), async page => {
+    const record = await (await fetch(`${server.url}/api/experiments/1/download?what=json`)).text()
+    const before = (await ask(server, '/experiments')).experiments.length
+    const file = page.getByLabel('Import a record')
+    await file.setInputFiles({ name: 'small.json', mimeType: 'application/json', buffer: Buffer.from(record) })
+    await says(page, 'small is imported.')
+    const { experiments } = await ask(server, '/experiments')
+    assert.deepEqual([experiments.length, experiments[0].state], [before + 1, 'done'])
+    await file.setInputFiles({ name: 'no.json', mimeType: 'application/json', buffer: Buffer.from('{}') })
+    await says(page, /^no\.json: the file is not the record of an experiment/)
+  }))

@@ -2,11 +2,14 @@
 //! experiment goes on; a damaged test is held again. An experiment whose own rows are damaged is removed.
 
 use super::{CheckedExperiment, REFERENCES};
+use crate::atomic_file;
 use crate::store::record::read_config;
 use crate::store::seal::Table;
 use crate::store::{DraftConfiguration, Error, Result, Store, now};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use std::collections::BTreeSet;
+use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// What a repair did.
@@ -67,7 +70,9 @@ impl Store {
         let mut name = path.as_os_str().to_owned();
         name.push(format!(".damaged-{}", now()));
         let copy = PathBuf::from(name);
-        std::fs::copy(path, &copy).map_err(|error| Error::of_file(&copy, &error))?;
+        let mut file = File::open(path).map_err(|error| Error::of_file(path, &error))?;
+        atomic_file::write(&copy, |out| io::copy(&mut file, out).map(drop))
+            .map_err(|error| Error::of_file(&copy, &error))?;
         Ok(copy)
     }
 }
