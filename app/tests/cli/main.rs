@@ -32,7 +32,7 @@ mod spaces;
 mod stores;
 mod tables;
 mod texts;
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod writes;
 
 use serde_json::Value;
