@@ -116,7 +116,7 @@ fn a_record_is_imported_with_its_results() {
 /// Instances of training that are gone are named; a record that cannot be stored leaves nothing behind.
 #[test]
 fn an_import_of_a_record_is_whole_or_nothing() {
-    let text = small(TINY).replace("train = [\"jam:1-3\"]", "train = [\"@boards.txt\"]");
+    let text = small(TINY).replace("train = [\"jam:1-2\"]", "train = [\"@boards.txt\"]");
     let folder = Folder::with("record-parts", &text);
     folder
         .write("boards.txt", "BBoooCDooEoCDAAEoCDooEooFoooGGFoHHHo\noooBooCooBooCAABooCooooooooooooooooo\n");
