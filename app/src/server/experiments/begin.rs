@@ -13,8 +13,8 @@ use utoipa::ToSchema;
 
 /// The ready-made experiments that the first page offers, by their files; `--demo` begins the first.
 static DEMONSTRATIONS: [(&str, &str); 2] = [
-    ("demo.toml", include_str!("../../../../experiments/demo.toml")),
     ("demo-packing.toml", include_str!("../../../../experiments/demo-packing.toml")),
+    ("demo.toml", include_str!("../../../../experiments/demo.toml")),
 ];
 
 /// A demonstration.

@@ -12,8 +12,6 @@ use axum::response::IntoResponse;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use unstuck_core::domain::Kind;
-use unstuck_core::registry;
 use unstuck_ops::experiments::copy;
 use unstuck_ops::experiments::{ExperimentFile, Kept};
 use unstuck_ops::progress::Silent;
@@ -311,14 +309,9 @@ pub async fn templates() -> Answer {
                 toml,
             }
         };
-        // The form knows the domains of the catalog, which are those of searches.
-        let is_search = |(_, toml): &&(&str, &str)| {
-            let domain = tree(toml).and_then(|values| registry::domain(values["domain"].as_str()?));
-            domain.is_none_or(|domain| domain.info().kind == Kind::Search)
-        };
         // What was made to be looked at comes after what was made to begin with.
         let (shown, usual): (Vec<_>, Vec<_>) =
-            TEMPLATES.iter().filter(is_search).partition(|(file, _)| *file == "demo.toml");
+            TEMPLATES.iter().partition(|(file, _)| file.starts_with("demo"));
         Ok(TemplateList { templates: usual.into_iter().chain(shown).map(template).collect() })
     })
     .await
