@@ -1,6 +1,7 @@
 // What the registries know, loaded once.
 
 import { get, Refusal } from './api'
+import { keep, recall } from './stored'
 import type { Catalog, Domain, Feature } from './contract'
 
 let loading: Promise<Catalog> | null = null
@@ -48,6 +49,10 @@ export const isPlanning = (domain: string) => /^\s*\(/.test(domain) || `${domain
 export function feature(domain: Domain | undefined, name: string): Feature | undefined {
   return domain?.features.find(one => one.name === name)
 }
+
+/** The puzzle that was looked at last, in this browser. */
+export const lastProblem = () => recall(localStorage, 'problem') ?? 'rush-hour'
+export const useProblem = (domain: string) => keep(localStorage, 'problem', isPlanning(domain) ? null : domain)
 
 /** The domain's name as people say it. */
 export function title(domain: string): string {

@@ -7,8 +7,8 @@ export function count(value: number | null | undefined): string {
   return value === null || value === undefined || !Number.isFinite(value) ? '–' : whole.format(value)
 }
 
-/** Three or four significant digits, and no more than needed. */
-export function figure(value: number | null | undefined, digits = 3): string {
+/** Four significant digits, and no more than needed. */
+export function figure(value: number | null | undefined, digits = 4): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–'
   if (value === 0) return '0'
   const size = Math.abs(value)
@@ -26,7 +26,7 @@ export function compact(value: number | null | undefined): string {
 
 /** 12.3 % */
 export function percent(share: number | null | undefined): string {
-  return share === null || share === undefined || !Number.isFinite(share) ? '–' : `${figure(100 * share)} %`
+  return share === null || share === undefined || !Number.isFinite(share) ? '–' : `${figure(100 * share, 3)} %`
 }
 
 /** 1.2 ms, 3.4 s, 5 min, 2 h 10 min */

@@ -133,6 +133,15 @@ export class Play {
     this.#set(line.slice(0, many), this.position)
   }
 
+  /** The position after other moves from the start. */
+  to(moves: string[]) {
+    const { line } = this
+    if (moves.every((move, place) => move === line[place])) return this.jump(moves.length)
+    this.undone = []
+    this.#past = []
+    this.#set(moves, this.position)
+  }
+
   reset() {
     this.undone = [...this.undone, ...this.moves.toReversed()]
     const [first] = this.moves.length === this.#past.length ? this.#past : []

@@ -11,6 +11,9 @@ export interface Look {
   dash?: number[]
 }
 
+/** The colour of what has a part in an experiment, in every chart. */
+export const ROLES: Record<string, string | undefined> = { 'evolved champion': '--accent', 'tuned baseline': '--quiet', 'blind search': '--group-2', 'random search': '--group-5' }
+
 /** The look of a series; its variants have the same colour and other dashes. */
 export function look(series: number, variant = 0): Look {
   const dash = DASHES[(Math.floor(series / COLOURS) + variant) % DASHES.length]

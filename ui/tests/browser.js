@@ -83,3 +83,6 @@ export async function visit(browser, address, run, size) {
 
 export const button = (page, name) => page.getByRole('button', { name, exact: true })
 export const says = (page, text) => page.getByText(text, { exact: true }).first().waitFor()
+
+/** Opens everything behind Advanced. */
+export const unfold = page => page.locator('details.advanced').last().waitFor().then(() => page.evaluate(() => document.querySelectorAll('details.advanced').forEach(one => (one.open = true))))

@@ -38,9 +38,9 @@ function difference([l1, a1, b1], [l2, a2, b2]) {
   return Math.sqrt((dl / sl) ** 2 + (dc / sc) ** 2 + (dh / sh) ** 2 + rotation * (dc / sc) * (dh / sh))
 }
 
-/** The least CIEDE2000 of two colours over all kinds of vision. */
-export function apart(one, other) {
-  return Math.min(...Object.values(VISION).map(matrix => difference(lab(times(matrix, rgb(one))), lab(times(matrix, rgb(other))))))
+/** The least CIEDE2000 of two colours over kinds of vision, all of them if none are named. */
+export function apart(one, other, kinds = Object.keys(VISION)) {
+  return Math.min(...kinds.map(kind => VISION[kind]).map(matrix => difference(lab(times(matrix, rgb(one))), lab(times(matrix, rgb(other))))))
 }
 
 /** WCAG contrast. */

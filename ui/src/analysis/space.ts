@@ -160,6 +160,12 @@ export class Space {
   }
 }
 
+/** How hard a board is for people, in a word; null where its space is too large, or it has no solution. */
+export async function gradeOf(board: Board, metric: string, signal?: AbortSignal): Promise<string | null> {
+  const found = (await Space.of(board, metric, signal))?.difficulty(board)
+  return found ? grade(found) : null
+}
+
 /** How hard a board is for people, in a word. */
 export function grade({ bits, counterintuitive }: Difficulty): string {
   const points = bits + 2 * counterintuitive

@@ -27,7 +27,7 @@ export function quantile(values: number[], share: number): number | null {
 export const group = (name: string, values: number[], place: number) => ({ name, values, median: quantile(values, 0.5), lower: quantile(values, 0.25), upper: quantile(values, 0.75), ...look(place) })
 
 /** A value to compare with, all the way across. */
-export const level = (name: string, value: number, x: number[]): Line => ({ name: `${name} ${figure(value, 4)}`, values: x.map(() => value), colour: '--group-5', dash: [6, 4] })
+export const level = (name: string, value: number, x: number[]): Line => ({ name: `${name} ${figure(value)}`, values: x.map(() => value), colour: '--group-5', dash: [6, 4] })
 
 /** A median over runs by generation, in a band of their quartiles; runs that are over are left out. */
 export function bands(runs: Run[], columns: [string, Column, boolean?][]): Drawn {

@@ -71,6 +71,30 @@ test('random search is not compared with random search', () =>
     assert.equal(await rows.count(), pairs.length - idle)
   }))
 
+test('results come first; groups of one run have no test; the settings that differ explain the rest', async () => {
+  const single = []
+  for (const [name, population] of [['small', 4], ['middle', 8], ['large', 16]]) single.push((await ask(server, '/experiments', { toml: file(name, 7, 'jam:7').replace('repetitions = 2', '').replace('population = 6', `population = ${population}`) })).id)
+  for (const id of single) await ended(server, id)
+  await at(`compare?e=${single.join(',')}`, async page => {
+    await says(page, /^A test needs two runs in each group/)
+    assert.equal(await page.getByText('Is it more than chance?').count(), 0)
+    await page.getByRole('button', { name: /^small, fitness/ }).waitFor({ state: 'attached' })
+    await says(page, /^What matters/)
+    const heads = await page.locator('main h2').allTextContents()
+    assert.match(heads[0], /^One point is one run's champion/)
+    await page.getByRole('row', { name: /^algorithm.population/ }).first().waitFor()
+  })
+})
+
+test('with one experiment, a clone with another seed is offered and compared', () =>
+  at(`compare?e=${ids[0]}`, async page => {
+    await page.getByRole('button', { name: /^Clone one with another seed$/ }).click()
+    await page.waitForURL(/e=\d+,\d+/)
+    const clone = Number(page.url().match(/e=\d+,(\d+)/)[1])
+    await ended(server, clone)
+    await says(page, 'Is it more than chance?')
+  }))
+
 test('experiments with other test sets are compared with a warning', async () => {
   await at(`compare?e=${ids[0]},${ids[2]}`, page => says(page, /^These experiments differ in their test sets: /))
   await at(`compare?e=${ids[0]},${ids[1]}`, async page => {

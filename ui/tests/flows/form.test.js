@@ -2,7 +2,7 @@
 // reads.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { button, launch, open, says, settled, visit } from '../browser.js'
+import { button, launch, open, says, settled, unfold, visit } from '../browser.js'
 import { load } from '../module.js'
 import { ask, serve } from '../server.js'
 
@@ -17,7 +17,10 @@ const put = async (page, name, value) => {
   await field(page, name).press('Tab')
 }
 /** The server agrees with what is on the page. */
-const agreed = page => page.locator('p[role="status"]', { hasText: /^\s*(\d+ runs?|1 run)/ }).waitFor()
+const agreed = async page => {
+  await page.locator('p[role="status"]', { hasText: /^\s*(\d+ runs?|1 run)/ }).waitFor()
+  await unfold(page)
+}
 
 test('clicks and entries in quick succession are all kept', () =>
   at('new?t=rush-hour-policy.toml', async page => {
@@ -107,7 +110,8 @@ test('every choice of kinds makes a file that the server accepts, with a field f
     assert.deepEqual(checked.errors, [], words)
     return checked.filled
   }
-  for (const { file, domain: name, genome, toml } of templates) {
+  const searches = known.domains.filter(one => one.name !== 'pddl' && one.kind === 'search')
+  for (const { file, domain: name, genome, toml } of templates.filter(one => searches.some(({ name }) => name === one.domain))) {
     const domain = known.domains.find(one => one.name === name)
     const made = [...['weights', 'tree', 'policy'].map(kind => kinds.withGenome(known, domain, toml, kind)), ...known.fitness.map(({ name }) => kinds.withFitness(known, domain, toml, name))]
     for (const [place, text] of made.entries()) {
@@ -116,7 +120,7 @@ test('every choice of kinds makes a file that the server accepts, with a field f
         assert.deepEqual(kinds.ALGORITHMS[name].settings.map(one => one.key).sort(), Object.keys(filled.algorithm[name] ?? {}).sort())
       }
     }
-    for (const other of known.domains.filter(one => one.name !== 'pddl' && one.kind === 'search')) {
+    for (const other of searches) {
       const ready = templates.find(one => one.domain === other.name && one.genome === genome)
       await accepted(kinds.withDomain(known, other, toml, ready.toml, []), `${file} for ${other.name}`)
     }
@@ -143,6 +147,7 @@ test('a search parameter that the server lists has a field, in the form and wher
     await route.fulfill({ json: known })
   })
   await page.goto(`${server.url}/#/new?t=rush-hour-policy.toml`)
+  await unfold(page)
   await field(page, 'Search').selectOption('ida')
   assert.equal(await field(page, 'Greediness').inputValue(), '3')
   await put(page, 'Greediness', '4.5')
@@ -172,7 +177,7 @@ test('a mistake is shown at its field', () =>
     await page.locator('.fields > div', { hasText: 'Population' }).locator('.bad').waitFor()
     await put(page, 'Initial heuristics, one per line', 'blockrs')
     await put(page, 'Islands', '2')
-    await page.locator('section > div', { hasText: 'Initial heuristics' }).locator('.bad').waitFor()
+    await page.locator('details div > div', { hasText: 'Initial heuristics' }).last().locator('.bad').waitFor()
     assert.equal(await button(page, 'Start').isDisabled(), true)
   }))
 
@@ -206,6 +211,54 @@ test('a start says so at once, and does not take a visitor away from another pag
 test('runs are named without counting the controls', () =>
   at('new?t=demo.toml', async page => {
     await says(page, '1 run + random-search control')
+    await unfold(page)
     await put(page, 'Repetitions', '3')
     await says(page, '3 runs + random-search controls')
+  }))
+
+test('what is typed is kept with every key, and stays as it was typed', () =>
+  at('new?t=rush-hour-policy.toml', async page => {
+    await agreed(page)
+    const name = field(page, 'Name')
+    await name.fill('')
+    await name.pressSequentially('typed')
+    // Nothing but keys: the field still has the focus.
+    assert.match(await file(page).inputValue(), /^name = "typed"$/m)
+    const constants = field(page, 'Constants from … to')
+    await constants.fill('')
+    await constants.pressSequentially('1, 7')
+    assert.equal(await constants.inputValue(), '1, 7')
+    assert.match(await file(page).inputValue(), /^constants = \[1, 7\]$/m)
+    await page.getByLabel('Vary a setting').selectOption('algorithm.population')
+    const grid = page.getByLabel('algorithm.population', { exact: true })
+    await grid.fill('')
+    await grid.pressSequentially('10, 20')
+    assert.match(await file(page).inputValue(), /^"algorithm.population" = \[10, 20\]$/m)
+  }))
+
+test('no repetitions are refused at their field and counted at their step', () =>
+  at('new', async page => {
+    await agreed(page)
+    await put(page, 'Repetitions', '0')
+    assert.match(await file(page).inputValue(), /^repetitions = 0$/m)
+    await page.locator('.fields > div', { hasText: 'Repetitions' }).locator('.bad').waitFor()
+    await button(page, '5 Budget (1)').click()
+    assert.equal(await button(page, 'Start').isDisabled(), true)
+    await put(page, 'Repetitions', '2')
+    await button(page, '5 Budget').waitFor()
+  }))
+
+test('five steps have the rest behind Advanced, which opens where something is wrong', () =>
+  at('new', async page => {
+    await page.locator('#file').waitFor()
+    assert.deepEqual(await page.locator('section h2').allTextContents().then(all => all.filter(one => /^\d/.test(one))), ['1 Problem', '2 Instances', '3 Heuristic', '4 Search', '5 Budget'])
+    assert.equal(await page.locator('details.advanced[open]').count(), 0)
+    await page.locator('#file').fill((await file(page).inputValue()).replace('depth = 5', 'depth = 0'))
+    await page.locator('#step-3 details.advanced[open]').waitFor()
+  }))
+
+test('the time of an experiment is estimated before it starts', () =>
+  at('new', async page => {
+    await agreed(page)
+    await says(page, /^About 24,000 searches, about .* by 3 of them with /)
   }))

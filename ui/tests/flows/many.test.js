@@ -1,7 +1,7 @@
 // Many experiments: found, sorted, grouped, tagged, renamed, handled together; grids; charts that answer; notices.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { button, launch, open, says, visit } from '../browser.js'
+import { button, launch, open, says, unfold, visit } from '../browser.js'
 import { ask, ended, serve } from '../server.js'
 
 const file = (name, more = '') => `format = 1
@@ -65,6 +65,36 @@ test('experiments are searched, filtered, sorted, tagged, renamed and grouped; t
     await page.getByRole('region', { name: 'without a tag', exact: true }).locator('li').nth(1).waitFor()
   }))
 
+test('experiments are a table with chosen columns, sorted by a click, and a chart of any two', async () => {
+  await at('experiments?as=table', async page => {
+    const first = page.locator('tbody tr').first()
+    await page.getByRole('button', { name: 'experiment', exact: true }).click()
+    await first.getByRole('link', { name: 'alpha', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'experiment ↑', exact: true }).click()
+    await first.getByRole('link', { name: 'other', exact: true }).waitFor()
+    await page.getByText('Columns', { exact: true }).click()
+    await page.getByRole('checkbox', { name: 'genome', exact: true }).check()
+    await page.getByRole('checkbox', { name: 'puzzle', exact: true }).uncheck()
+    await page.reload()
+    await page.getByRole('columnheader', { name: 'genome', exact: true }).waitFor()
+    assert.equal(await page.getByRole('columnheader', { name: 'puzzle', exact: true }).count(), 0)
+    // Sorted upwards and downwards, what has no value comes last.
+    for (const head of ['best on validation', 'best on validation ↑']) {
+      await page.getByRole('button', { name: head, exact: true }).click()
+      await page.waitForFunction(() => /–/.test(document.querySelector('tbody tr:last-child')?.textContent ?? ''))
+    }
+  })
+  await at('experiments?as=chart&bx=generation&by=best', async page => {
+    const bubble = page.getByRole('link', { name: /^grid: generation/ })
+    await bubble.focus()
+    await page.getByText(/^grid: generation .*, best on validation .*, runs \d+$/).waitFor()
+    await page.getByText('Values', { exact: true }).click()
+    await page.getByRole('cell', { name: 'grid', exact: true }).waitFor()
+    await bubble.press('Enter')
+    await page.waitForURL(new RegExp(`experiments/${grid}$`))
+  })
+})
+
 test('several are deleted at once, and come back', () =>
   at('experiments?q=gamma', async page => {
     await page.getByLabel('Choose gamma').click()
@@ -86,6 +116,7 @@ test('a grid is drawn by parallel coordinates, importance and a heat map', () =>
 
 test('the form makes a grid', () =>
   at('new', async page => {
+    await unfold(page)
     await page.getByLabel('Vary a setting').selectOption('algorithm.population')
     await page.getByLabel('algorithm.population', { exact: true }).fill('10, 20, 40')
     await page.getByLabel('algorithm.population', { exact: true }).press('Enter')
@@ -98,7 +129,7 @@ test('the form makes a grid', () =>
 test('settings of experiments are compared', () =>
   at(`compare?e=${grid},${other}`, async page => {
     await says(page, /^Settings that differ/)
-    await page.getByRole('row', { name: /^stop.generations/ }).waitFor()
+    await page.getByRole('row', { name: /^stop.generations/ }).first().waitFor()
     assert.equal(await page.getByRole('row', { name: /^genome.kind/ }).count(), 0)
   }))
 

@@ -13,11 +13,11 @@ const at = (path, run) => visit(browser, `${server.url}/#/${path}`, run)
 
 test('a board that is just opened has nothing to undo', () =>
   at('make', async page => {
-    await says(page, /slides, easy/)
+    await says(page, /slides, medium for people/)
     assert.equal(await button(page, 'Undo').isDisabled(), true)
     await button(page, 'Clear').click()
     await button(page, 'Undo').click()
-    await says(page, /slides, easy/)
+    await says(page, /slides, medium for people/)
     assert.equal(await button(page, 'Undo').isDisabled(), true)
   }))
 
@@ -41,6 +41,24 @@ test('a generated gallery is there again after a reload', () =>
     await page.waitForURL(/b=/)
     await page.reload()
     await boards.nth(2).waitFor()
+  }))
+
+test('the gallery begins with boards of 8 to 25 slides, each with how hard it is for people', () =>
+  at('make', async page => {
+    await page.getByLabel('How many').fill('6')
+    await button(page, 'Generate').click()
+    const labels = page.locator('main section ul li a span.small')
+    await labels.nth(5).waitFor()
+    await page.waitForFunction(() => [...document.querySelectorAll('main section ul li a span.small')].every(one => /(easy|medium|hard)/.test(one.textContent)))
+    for (const text of await labels.allTextContents()) {
+      const slides = Number(text.match(/^\s*(\d+) slides/)?.[1])
+      assert.ok(slides >= 8 && slides <= 25, text)
+    }
+  }))
+
+test('one slide is easy, and named so', () =>
+  at('make?b=AAoooooooooooooooooooooooooooooooooo', async page => {
+    await says(page, /slides?, easy for people/)
   }))
 
 test('the menu of an experiment closes with Escape and by a click elsewhere', async () => {

@@ -6,9 +6,9 @@ import { parse, table } from '../../toml'
 
 export type Pair = Comparison['pairs'][number]
 
-/** Pairs of which one is evolved at least, with Holm's correction over these alone. */
+/** Pairs of which one is evolved at least and both have two runs, with Holm's correction over these alone. */
 export function telling({ groups, pairs }: Comparison): Pair[] {
-  const kept = pairs.filter(({ a, b }) => !(groups[a]?.control && groups[b]?.control))
+  const kept = pairs.filter(({ a, b }) => !(groups[a]?.control && groups[b]?.control) && [a, b].every(one => (groups[one]?.values.length ?? 0) > 1))
   let least = 0
   const holm = new Map([...kept].sort((a, b) => a.p - b.p).map((pair, place) => [pair, (least = Math.min(1, Math.max(least, pair.p * (kept.length - place))))]))
   return kept.map(pair => ({ ...pair, holm: holm.get(pair) ?? pair.holm }))

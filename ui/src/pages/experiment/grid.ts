@@ -1,6 +1,7 @@
 // The configurations of a grid: which values were tried, what came of each, and how much each setting matters.
 
 import type { Experiment } from '../../contract'
+import { flat } from '../compare/settings'
 
 export interface Setting {
   key: string
@@ -9,6 +10,8 @@ export interface Setting {
 }
 
 export interface Point {
+  name: string
+  experiment: number
   configuration: number
   /** Place of the value of each setting. */
   places: number[]
@@ -23,18 +26,27 @@ export interface Grid {
 
 export const mean = (list: number[]) => list.reduce((sum, one) => sum + one, 0) / list.length
 
-export function gridOf({ configurations, runs }: Experiment): Grid {
-  const keys = configurations[0]?.settings.map(one => one.key) ?? []
-  const settings = keys.map(key => ({ key, values: [...new Set(configurations.map(configuration => configuration.settings.find(one => one.key === key)?.value ?? ''))] }))
-  const points = configurations.map(configuration => ({
-    configuration: configuration.number,
-    places: settings.map(({ key, values }) => values.indexOf(configuration.settings.find(one => one.key === key)?.value ?? '')),
-    fitness: runs.filter(run => run.configuration === configuration.number && !run.control).flatMap(run => run.champion?.validation.fitness ?? []),
-  }))
-  return { settings, points }
+/** What says nothing about how an experiment searches. */
+const APART = /^(format|name|seed|repetitions|origin|initial|grid\.)/
+
+/** The configurations of experiments, with the settings in which they differ. */
+export function gridOf(experiments: Experiment[]): Grid {
+  const all = experiments.flatMap(({ configurations, config, runs, summary }) => {
+    const file = experiments.length > 1 ? flat(config) : new Map<string, string>()
+    return configurations.map(({ number, settings }) => ({
+      name: `${experiments.length > 1 ? summary.name : 'Configuration'}${configurations.length > 1 ? ` ${number + 1}` : ''}`,
+      experiment: summary.id,
+      configuration: number,
+      settings: new Map([...file, ...settings.map(({ key, value }): [string, string] => [key, value])]),
+      fitness: runs.filter(run => run.configuration === number && !run.control).flatMap(run => run.champion?.validation.fitness ?? []),
+    }))
+  })
+  const keys = [...new Set(all.flatMap(one => [...one.settings.keys()]))].filter(key => !APART.test(key) && new Set(all.map(one => one.settings.get(key))).size > 1)
+  const settings = keys.map(key => ({ key, values: [...new Set(all.map(one => one.settings.get(key) ?? ''))] }))
+  return { settings, points: all.map(({ settings: own, ...one }) => ({ ...one, places: settings.map(({ key, values }) => values.indexOf(own.get(key) ?? '')) })) }
 }
 
-/** The share of the variance of fitness over all runs that the value of a setting alone explains: η², 0 to 1. */
+/** The share of the variance of fitness over all runs that the value of a setting alone explains, the main effect of a functional analysis of variance: 0 to 1. */
 export function importance({ settings, points }: Grid): { key: string; share: number }[] {
   const all = points.flatMap(point => point.fitness)
   const middle = mean(all)

@@ -3,6 +3,7 @@
 import type { Annotations } from '../../annotations'
 import { title } from '../../catalog'
 import type { ExperimentSummary } from '../../contract'
+import { order } from './columns'
 
 export interface View {
   /** Words that name, note, tags, puzzle, genome or algorithm must contain. */
@@ -31,18 +32,6 @@ export const GROUPS: [string, string][] = [
   ['state', 'by state'],
 ]
 
-const last = Number.MAX_VALUE
-const ratio = ({ best, baseline }: ExperimentSummary) => (best !== null && baseline ? best / baseline : last)
-
-const ORDERS: Record<string, (a: ExperimentSummary, b: ExperimentSummary) => number> = {
-  '': (a, b) => b.id - a.id,
-  old: (a, b) => a.id - b.id,
-  name: (a, b) => a.name.localeCompare(b.name) || b.id - a.id,
-  best: (a, b) => (a.best ?? last) - (b.best ?? last) || b.id - a.id,
-  gain: (a, b) => ratio(a) - ratio(b) || b.id - a.id,
-  progress: (a, b) => a.progress - b.progress || b.id - a.id,
-}
-
 function matches(one: ExperimentSummary, notes: Annotations, { words, state, domain, tag }: View): boolean {
   const note = notes.get(one.id)
   if (state && one.state !== state) return false
@@ -54,7 +43,7 @@ function matches(one: ExperimentSummary, notes: Annotations, { words, state, dom
 
 /** The groups with their experiments; one without a name where nothing is grouped. An experiment with several tags is in several. */
 export function arranged(all: ExperimentSummary[], notes: Annotations, view: View): [string, ExperimentSummary[]][] {
-  const shown = all.filter(one => matches(one, notes, view)).sort(ORDERS[view.sort] ?? ORDERS[''])
+  const shown = all.filter(one => matches(one, notes, view)).sort(order(view.sort) ?? (view.sort === 'old' ? (a, b) => a.id - b.id : (a, b) => b.id - a.id))
   const names = (one: ExperimentSummary): string[] => {
     if (view.group === 'tag') return notes.get(one.id)?.tags.length ? (notes.get(one.id)?.tags ?? []) : ['without a tag']
     if (view.group === 'domain') return [title(one.domain)]

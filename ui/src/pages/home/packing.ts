@@ -39,4 +39,4 @@ export async function levels(): Promise<Level[]> {
 
 /** The race of the champion against the rules that it was to beat. */
 export const race = (_: Experiment, __: TestEvaluation | null, champion: string) =>
-  address('optimise', { d: 'bin-packing', i: INSTANCES[0], s: 'online=true', view: 'race', r: `construct|best_fit~construct|sum_of_squares~construct|${champion}` })
+  address('optimise', { d: 'bin-packing', i: INSTANCES[0], s: 'online=true', view: 'race', r: `construct|${champion}~construct|best_fit~construct|sum_of_squares` })

@@ -4,6 +4,15 @@ import type { Failure } from '../../contract'
 
 type Mistake = Failure['error']
 
+/** The steps of the form, with the tables and keys of the file that each edits. */
+export const STEPS = [
+  { name: 'Problem', paths: ['name', 'domain', 'pddl', 'metric', 'settings', 'seed'] },
+  { name: 'Instances', paths: ['data'] },
+  { name: 'Heuristic', paths: ['genome', 'initial'] },
+  { name: 'Search', paths: ['search', 'fitness'] },
+  { name: 'Budget', paths: ['algorithm', 'operators', 'stop', 'champion', 'repetitions', 'grid'] },
+]
+
 const within = (field: string, path: string) => field === path || field.startsWith(path + '.') || field.startsWith(path + '[')
 
 export class Mistakes {
@@ -20,5 +29,10 @@ export class Mistakes {
   /** Those that this path is the nearest place for. */
   of(path: string): Mistake[] {
     return this.all.filter(({ field }) => field && within(field, path) && !Object.entries(this.#paths).some(([other, count]) => count > 0 && other.length > path.length && within(field, other)))
+  }
+
+  /** Those of a step. */
+  within(paths: string[]): Mistake[] {
+    return this.all.filter(({ field }) => field && paths.some(path => within(field, path)))
   }
 }
