@@ -34,10 +34,10 @@ export default defineConfig({
           groups: [
             { name: 'svelte', test: /node_modules\/(svelte|esm-env|clsx)\//, priority: 3 },
             // What the frame of all pages loads at once must not bring a page with it.
-            { name: 'frame', test: /src\/notices/, priority: 2 },
-            // Boards and their fields are on many pages, and not on the first.
-            { name: 'boards', test: /src\/(puzzles|analysis|play\.svelte|parts\/(?!Wrong|State|Plot|Chart|Legend|Navigation|Toasts))/, minShareCount: 2, priority: 2 },
-            { name: 'parts', test: /src\/(puzzles|parts\/(?!Chart|Legend)|[\w.]+\.ts)/, minShareCount: 2, priority: 1 },
+            { name: 'frame', test: /src\/notices/, priority: 3 },
+            // What the first page needs of it, and what it does not: boards, fields and formulas.
+            { name: 'parts', test: /src\/(parts\/(Wrong|State|Plot)|(?!play)[\w.]+\.ts)/, minShareCount: 2, priority: 2 },
+            { name: 'boards', test: /src\/(puzzles|play\.svelte|parts\/(?!Chart|Legend))/, minShareCount: 2, priority: 1 },
             { name: 'charts', test: /src\/(parts\/(Chart|Legend)|pages\/experiment\/([Cc]urves|RunChoice))/, priority: 1 },
             { name: 'play', test: /src\/(analysis|planning|pages\/(Solve|solve|Make|make|Plan|plan\/))/, priority: 1 },
             { name: 'optimise', test: /src\/(solutions|pages\/(Optimise|optimise))/, priority: 1 },

@@ -33,7 +33,7 @@ export function prune(tree: Node, moves: string[]) {
   if (parent) parent.children = parent.children.filter(one => one.move !== moves.at(-1))
 }
 
-/** Whether it has more than one line without a word on it. */
+/** Whether it is one line without names and comments. */
 export const isPlain = (tree: Node): boolean => tree.children.length <= 1 && !tree.name && !tree.comment && tree.children.every(isPlain)
 
 const note = ({ name, comment }: Node) => `${name ? ` "${name.replaceAll('"', "'")}"` : ''}${comment ? ` {${comment.replaceAll(/[{}]/g, '')}}` : ''}`

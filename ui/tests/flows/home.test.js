@@ -29,6 +29,9 @@ test('the champion races by its own search on a test board, and the page says wh
   assert.equal(await page.getByText('Not shown to be better than the tuned baseline.').count(), pair.wilcoxon < 0.05 ? 0 : 1)
   await says(page, /^Time per node: /)
   await says(page, /^Plan length ÷ optimum: /)
+  // Pages from a folder are not compressed.
+  const wire = await page.evaluate(() => performance.getEntriesByType('resource').reduce((sum, one) => sum + one.transferSize, 0))
+  if (!process.env.PAGES) assert.ok(wire <= 90_000, `${wire} bytes`)
   await page.getByRole('link', { name: /^Race it on test board \d of 7$/ }).click()
   await button(page, 'Race').click()
   const board = new URLSearchParams(page.url().split('?')[1]).get('i')
@@ -72,4 +75,18 @@ test('a packing rule is evolved next to the lines of best fit, Sum of Squares an
   await page.waitForFunction(() => document.querySelectorAll('[aria-label="Race"] tbody tr').length === 3)
   assert.deepEqual(complaints, [])
   await close()
+})
+
+test('the packing demonstration starts from the page', async () => {
+  const own = await serve('--threads', '1')
+  const { page, complaints, close } = await open(browser)
+  await page.goto(`${own.url}/#/`)
+  // It is the first that the page offers.
+  await page.getByRole('button', { name: /^Start: / }).first().and(page.getByRole('button', { name: /^Start: Evolve a packing rule/ })).click()
+  await page.getByRole('region', { name: /^Demonstration: Evolve a packing rule/ }).getByRole('link', { name: 'Look closer', exact: true }).waitFor()
+  const { experiments } = await ask(own, '/experiments')
+  assert.deepEqual(experiments.map(one => one.name), ['demo-packing'])
+  assert.deepEqual(complaints, [])
+  await close()
+  await own.close()
 })
