@@ -125,6 +125,8 @@ fn heuristic_step<O: Solvable + Featured>(
     *measure += delta;
     run.stats.proposals += 1;
     run.stats.accepted += u64::from(delta != Measure::ZERO);
+    // The work counts even if the solution ends the run, and the solution even if the work does.
+    let spent = run.spend(work);
     run.keep(solution, *measure)?;
-    run.spend(work)
+    spent
 }
