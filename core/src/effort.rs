@@ -12,8 +12,7 @@ pub struct NodePrices {
     pub expanded: u64,
     /// A successor.
     pub generated: u64,
-    /// A heuristic call, without what the heuristic does: features of puzzles have a price each, those of planning tasks
-    /// count their work.
+    /// A heuristic call, without what the heuristic does: features have a price each, or count their work.
     pub evaluated: u64,
 }
 
@@ -25,21 +24,4 @@ impl NodePrices {
     pub const fn stored(words: usize) -> Self {
         Self { generated: Self::PUZZLE.generated + 6 * words as u64, ..Self::PUZZLE }
     }
-
-    /// Of a planning task with states of so many words, whose successor generator takes so many steps for a state.
-    pub const fn planning(words: usize, steps: u64) -> Self {
-        Self { expanded: 100 + 5 * steps, generated: 20 + 3 * words as u64, evaluated: 160 }
-    }
 }
-
-/// Looking at so many rules and facts of the delete relaxation.
-pub const fn relaxed(rules: u64) -> u64 {
-    rules * 7 / 5
-}
-
-/// A relaxed plan, without the exploration before it.
-pub const RELAXED_PLAN: u64 = 1_400;
-/// An object, pair or word that a lifted feature looks at.
-pub const OBJECT: u64 = 3;
-/// A fact that novelty compares with those seen before.
-pub const NOVELTY: u64 = 2;

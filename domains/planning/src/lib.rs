@@ -36,6 +36,7 @@ pub mod consumables;
 pub mod definition;
 pub mod derivation;
 pub mod domain;
+mod effort;
 pub mod features;
 pub mod generate;
 pub mod ground_task;

@@ -2,6 +2,7 @@
 
 mod hooks;
 
+use super::effort;
 use super::ground_task::GroundTask;
 use super::lifted::term::Term;
 use super::relaxation::Costs;
@@ -159,7 +160,7 @@ impl Problem for PlanningProblem {
     fn node_prices(&self) -> NodePrices {
         let GroundTask { task, layout, symmetry, successors, .. } = &*self.ground;
         let steps = successors.steps(self.ground.initial().words(), (task, layout), symmetry);
-        NodePrices::planning(layout.packed(), steps)
+        effort::nodes(layout.packed(), steps)
     }
 
     #[inline]

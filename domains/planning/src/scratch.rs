@@ -7,7 +7,7 @@ use super::lookahead::Lookahead;
 use super::novelty::Novelty;
 use super::relaxation::{Costs, Exploration, NONE, Reach, RelaxedPlan};
 use super::state::State;
-use unstuck_core::effort;
+use crate::effort;
 use unstuck_pddl::ids::OperatorId;
 
 /// Buffers of one thread. A state and its parent are remembered, so that several features on one node, or on its

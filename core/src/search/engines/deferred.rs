@@ -149,7 +149,7 @@ impl<P: Problem, H: Heuristic<P>, K: PlanningHooks<P>> Deferred<P, H, K> {
         (until, others): (u64, u64),
     ) -> Pause {
         let mut advance = || -> ControlFlow<Pause> {
-            if self.nodes.len() == 0 {
+            if self.nodes.is_empty() {
                 self.begin(problem, heuristic, meter, others)?;
             }
             loop {

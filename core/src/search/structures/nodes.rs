@@ -73,6 +73,11 @@ impl<P: Problem, V: Visited<P>, X> Nodes<P, V, X> {
         self.seen.arena().len() as u64
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// The state of a node.
     pub fn state(&self, problem: &P, node: u32) -> P::State {
         self.seen.arena().state(problem, node)

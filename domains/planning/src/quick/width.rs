@@ -4,6 +4,7 @@
 //! among the nodes with as many goals left and as many facts reached of a relaxed plan, which is made where a goal was
 //! reached and holds for the nodes below. Facts of it that a path has reached stay reached.
 
+use crate::effort;
 use crate::novelty::Novelty;
 use crate::problem::{Action, PlanningProblem};
 use crate::relaxation::{Costs, NONE};
@@ -11,7 +12,6 @@ use crate::scratch::Scratch;
 use crate::state::State;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::ControlFlow;
-use unstuck_core::effort;
 use unstuck_core::problem::{Each, Problem};
 use unstuck_core::search::Meter;
 use unstuck_core::search::parts::{Hashed, NO_PARENT, Nodes, Pause, Visited, make};
@@ -95,7 +95,7 @@ impl Width {
     ) -> Pause {
         self.spent = 0;
         let mut advance = || -> ControlFlow<Pause> {
-            if self.nodes.len() == 0 {
+            if self.nodes.is_empty() {
                 self.begin(problem, meter, others)?;
             }
             while self.spent < effort {
