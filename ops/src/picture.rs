@@ -6,7 +6,6 @@ use crate::instances::Reading;
 use crate::validate::solution::solution_of;
 use serde::{Deserialize, Serialize};
 use unstuck_core::domain::Kind;
-use unstuck_core::instance::Instance;
 use unstuck_core::view::Board;
 use utoipa::ToSchema;
 

@@ -129,8 +129,10 @@ def strip(pictures: Sequence[tuple[float, float, list[str]]], captions: Sequence
     return _svg(width * min(across, len(pictures)), height * rows, parts)
 
 
-def curves(places: Sequence[float], lines: Mapping[str, Sequence[Optional[float]]], title: str) -> str:
-    """Lines over the same places."""
+def curves(
+    places: Sequence[float], lines: Mapping[str, Sequence[Optional[float]]], title: str, steps: bool = False
+) -> str:
+    """Lines over the same places; with `steps` a value stays until the next one."""
     values = [value for line in lines.values() for value in line if value is not None]
     width, height, edge = 420.0, 220.0, 40.0
     parts = [_label(width / 2, 12, title)]
@@ -146,11 +148,15 @@ def curves(places: Sequence[float], lines: Mapping[str, Sequence[Optional[float]
 
     for number, (name, line) in enumerate(lines.items()):
         colour = hue(number, 0.4)
-        points = " ".join(at(place, value) for place, value in zip(places, line) if value is not None)
+        known = [(place, value) for place, value in zip(places, line) if value is not None]
+        if steps:
+            known = [point for one, next_ in zip(known, known[1:]) for point in (one, (next_[0], one[1]))] + known[-1:]
+        points = " ".join(at(place, value) for place, value in known)
         parts.append(f'<polyline fill="none" stroke="{colour}" stroke-width="2" points="{points}"/>')
         below = height + 6 + 16 * number
         parts.append(f'<path d="M{edge} {below}h18" stroke="{colour}" stroke-width="3"/>')
         parts.append(f'<text x="{edge + 24}" y="{below}" dy="4" font-size="12" text-anchor="start">{escape(name)}</text>')
     parts += [_label(edge, height - 20, f"{first:g}"), _label(width - edge, height - 20, f"{last:g}")]
-    parts += [_label(18, height - edge, f"{low:.4g}"), _label(18, edge, f"{high:.4g}")]
+    for value, y in ((low, height - edge), (high, edge)):
+        parts.append(f'<text x="{edge - 5}" y="{y}" dy="4" font-size="11" text-anchor="end">{value:.3g}</text>')
     return _svg(width, height + 16 * len(lines), parts)

@@ -35,7 +35,7 @@ class Curves(Table):
             kept: Optional[float] = None
             # The best solution is kept until the next one.
             lines[name] = [kept := run.get(place, kept) for place in places]
-        return Picture(plot(places, lines, title=f"{of} against {by}"))
+        return Picture(plot(places, lines, title=f"{of} against {by}", steps=True))
 
 
 def _gap(cost: int, to: Optional[int]) -> Optional[float]:

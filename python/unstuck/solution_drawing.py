@@ -52,8 +52,8 @@ def bins(view: Mapping[str, Any]) -> Drawn:
     parts: list[str] = []
     bottom = 0.0
     if packed:
-        bar = max(4.0, min(30.0, WIDTH / len(packed)))
-        across = int(WIDTH // bar)
+        across = len(packed) if WIDTH >= 4 * len(packed) else int(WIDTH // 4)
+        bar = min(30.0, WIDTH / across)
         rows = ceil(len(packed) / across)
         high = 170.0 if rows == 1 else 110.0 if rows < 4 else 60.0
         gap = 2.0 if bar > 8 else 0.6

@@ -2,7 +2,7 @@
 
 import { get, Refusal } from './api'
 import { keep, recall } from './stored'
-import type { Catalog, Domain, Feature } from './contract'
+import type { Catalog, Domain, Feature, Template } from './contract'
 
 let loading: Promise<Catalog> | null = null
 /** What all domains of a family have: planning domains, of which there are as many as there are definitions. The others are puzzles. */
@@ -51,6 +51,12 @@ export const evolvable = (known: Catalog, name: string): Domain | undefined => d
 
 /** All domains that forms of experiments offer, by groups. */
 export const groups = (known: Catalog): [string, Domain[]][] => [['Puzzles', known.domains], ['Packing, scheduling, routing', optimisation]]
+
+/** The ready-made file of a domain to begin with: one with the same form of genome, else the one of the shortest name. */
+export function readyMade(templates: Template[], domain: string, genome = ''): Template | undefined {
+  const own = templates.filter(one => one.domain === domain).sort((a, b) => a.file.length - b.file.length)
+  return own.find(one => one.genome === genome) ?? own[0]
+}
 
 /** Whether a domain, by its name or definition, is one of planning: those that are made from definitions are named after their family's. */
 export const isPlanning = (domain: string) => /^\s*\(/.test(domain) || `${domain}-`.startsWith(`${planning?.name}-`)

@@ -33,7 +33,7 @@ async function shown(text, query) {
 }
 
 const text = cities(1000)
-const live = await shown(text, 'a=iterated&h=nearest_neighbour&t=60')
+const live = await shown(text, 'a=late_acceptance&h=nearest_neighbour&t=60')
 await live.page.getByRole('button', { name: 'Start', exact: true }).click()
 await live.page.getByRole('heading', { name: 'Best solution so far' }).waitFor()
 await live.page.waitForTimeout(4000)
@@ -44,7 +44,7 @@ bar('seconds between pictures of 1,000 cities, mean', 1 / median(seconds), 1 / 3
 
 /** The search alone, and with a page that shows it, in turns; both do the same work. */
 await live.page.getByRole('button', { name: 'Stop', exact: true }).click()
-const work = { domain: 'tsp', settings: {}, limits: { effort: 2_000_000_000, seconds: 60 }, seed: 1 }
+const work = { domain: 'tsp', settings: {}, limits: { effort: 500_000_000, seconds: 60 }, seed: 1 }
 const instance = `tsp:${text}`
 async function job(request) {
   const { id } = await ask(server, '/jobs', request)
@@ -102,7 +102,7 @@ await large.close()
 const old = process.argv[2]
 if (old) {
   const paints = { old: [], now: [] }
-  for (let round = 0; round < 15; round++) {
+  for (let round = 0; round < 9; round++) {
     for (const which of round % 2 ? ['old', 'now'] : ['now', 'old']) {
       process.env.PAGES = which === 'old' ? old : new URL('../dist', import.meta.url).pathname
       const { page, close } = await open(browser)

@@ -103,7 +103,7 @@ test('every algorithm and fitness that is chosen is accepted, and has fields for
   }))
 
 test('every choice of kinds makes a file that the server accepts, with a field for each of its keys', async () => {
-  const kinds = await load('pages/new/kinds.ts')
+  const [kinds, { evolution }] = [await load('pages/new/kinds.ts'), await load('pages/new/rules.ts')]
   const [known, { templates }] = await Promise.all([ask(server, '/catalog'), ask(server, '/experiments/templates')])
   const accepted = async (toml, words) => {
     const checked = await ask(server, '/experiments/check', { toml })
@@ -115,8 +115,7 @@ test('every choice of kinds makes a file that the server accepts, with a field f
     const rules = domain.kind === 'optimisation'
     const made = [...['weights', 'tree', 'policy'].map(kind => kinds.withGenome(known, domain, toml, kind)), ...(rules ? known.rule_fitness : known.fitness).map(({ name }) => kinds.withFitness(known, domain, toml, name)), ...(rules ? known.optimisation.map(({ name }) => kinds.withSearch(known, toml, name)) : [])]
     for (const [place, text] of made.entries()) {
-      // Coevolution needs boards.
-      for (const { name } of known.evolution.filter(one => !rules || one.name !== 'coevolution')) {
+      for (const { name } of evolution(known, domain)) {
         const filled = await accepted(kinds.withAlgorithm(known, domain, text, name), `${file} ${place} ${name}`)
         assert.deepEqual(kinds.ALGORITHMS[name].settings.map(one => one.key).sort(), Object.keys(filled.algorithm[name] ?? {}).sort())
       }

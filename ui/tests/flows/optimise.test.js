@@ -233,6 +233,58 @@ test('the picture improves while the search runs', () =>
     await page.getByRole('heading', { name: 'Best solution', exact: true }).waitFor()
   }))
 
+test('a solution is continued and saved in the format of its field, an enlarged picture is moved, and a rule is evolved from here', () =>
+  visit(browser, at('optimise?d=tsp&i=tsplib:kroA100&a=iterated&h=nearest_neighbour&t=0.3'), async page => {
+    await button(page, 'Start').click()
+    await page.getByRole('heading', { name: 'Best solution', exact: true }).waitFor()
+    const cost = async () => Number((await result(page).locator('dd').first().textContent()).replaceAll(',', ''))
+    const before = await cost()
+    const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download the solution').click()])
+    assert.equal(download.suggestedFilename(), 'tsplib-kroA100.solution.tour')
+    await button(page, 'Continue').click()
+    await button(page, 'Stop').waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Best solution', exact: true }).waitFor()
+    assert.ok((await cost()) <= before)
+    const look = () => page.locator('canvas').evaluate(canvas => canvas.toDataURL())
+    for (const name of ['Zoom in', 'Zoom in', 'Move left', 'Move up', 'Move right', 'Move down', 'Whole picture']) {
+      const seen = await look()
+      await button(page, name).focus()
+      await page.keyboard.press('Enter')
+      await drawn(page)
+      assert.notEqual(await look(), seen, name)
+    }
+    await button(page, 'Evolve a rule for travelling salesman').click()
+    await page.waitForURL(/#\/new\?t=tsp-/)
+    await page.getByRole('button', { name: 'Start', exact: true, disabled: false }).waitFor()
+  }))
+
+test('files are chosen by a button; what is no text, or has another format, is told', () =>
+  visit(browser, at('optimise?d=cvrp&i=own&t=0.3'), async page => {
+    const file = page.getByLabel('A file', { exact: true })
+    await file.setInputFiles({ name: 'table.bin', mimeType: 'application/octet-stream', buffer: Buffer.from([7, 0, 1, 2]) })
+    await page.getByText('table.bin is not a text').waitFor()
+    await file.setInputFiles({ name: 'large.txt', mimeType: 'text/plain', buffer: Buffer.alloc(17 << 20, '1') })
+    await page.getByText('large.txt has 17 MB').waitFor()
+    await file.setInputFiles({ name: 'wrong.csv', mimeType: 'text/csv', buffer: Buffer.from('x,y\n1,2\n') })
+    await button(page, 'Start').click()
+    await page.getByText('the first line does not say the capacity').waitFor()
+    await file.setInputFiles({ name: 'customers.csv', mimeType: 'text/csv', buffer: Buffer.from('capacity,40\nx,y,demand\n35,35,0\n41,49,10\n35,17,7\n55,45,13\n55,20,19\n') })
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await button(page, 'Start').click()
+    await page.getByRole('img', { name: /2 routes to 4 customers from one depot/ }).waitFor()
+  }))
+
+test('all views fit a phone, without serious findings', async () => {
+  for (const domain of domains)
+    for (const view of ['steps', 'hand', 'race', 'benchmark'])
+      await visit(browser, at(`optimise?d=${domain.name}&view=${view}&t=0.2`), async page => {
+        await page.getByRole('region', { name: 'What to solve' }).waitFor()
+        await settled(page)
+        assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, `${domain.name}, ${view}: no wider than the window`)
+        if (domain.name === 'rostering') assert.deepEqual(await serious(page), [], view)
+      }, { width: 390, height: 780 })
+})
+
 test('addresses of pages that had other names lead to them', async () => {
   for (const [old, name] of [['study?i=jam:1&as=bfs', 'Benchmark'], ['audit?i=jam:1', 'Admissibility']])
     await visit(browser, at(old), async page => {

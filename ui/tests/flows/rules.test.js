@@ -1,8 +1,12 @@
 // The form of a new experiment on optimisation problems: every domain, generator and set makes a file that the server accepts.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
 import { button, launch, LONG, settled, visit } from '../browser.js'
 import { ask, serve } from '../server.js'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let browser, server, domains
 before(async () => {
@@ -36,8 +40,8 @@ test('every optimisation domain can be chosen, with each of its generators and s
         await agreed(page, `${domain.name}: ${set.name}`)
       }
       if (domain.metrics.length > 1) {
-        await page.getByRole('combobox', { name: 'Cost', exact: true }).selectOption(domain.metrics[1].name)
-        await agreed(page, `${domain.name} in ${domain.metrics[1].name}`)
+        await page.getByRole('combobox', { name: 'Cost', exact: true }).selectOption(domain.metrics.at(-1).name)
+        await agreed(page, `${domain.name} in ${domain.metrics.at(-1).name}`)
       }
     }
   }))
@@ -84,3 +88,15 @@ test('from files of one’s own to a rule: an experiment is started and has a ch
     await page.waitForURL(/#\/experiments\/\d+/)
     await page.locator('main .state.done').first().waitFor(LONG)
   }))
+
+test('the form of rules fits a phone, without serious findings', () =>
+  at('new?t=tsp-insertion.toml', async page => {
+    await agreed(page, 'as it is')
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0)
+    await page.evaluate(axe)
+    for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme })
+      const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }))
+      assert.deepEqual(violations.filter(one => one.impact === 'serious' || one.impact === 'critical').map(one => one.id), [], colorScheme)
+    }
+  }, { width: 390, height: 780 }))

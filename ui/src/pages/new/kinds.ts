@@ -147,6 +147,8 @@ export function withGenome(known: Catalog, domain: Domain, text: string, kind: s
   made = withOperators(known, made, partsOf(kind, values))
   if (kind === 'weights' && !isOptimisation(domain)) made = withEstimates(domain, made)
   if (kind === 'policy') made = withConditions(made)
+  // Rules of one form are rarely rules of another.
+  if (isOptimisation(domain) && kind !== kindOf(text, 'genome', '')) made = put(made, '', 'initial', undefined)
   const initial = at(parse(made), 'initial')
   if (kind !== 'policy' && Array.isArray(initial)) {
     const kept = initial.filter(one => !/^\s*policy\b|\bif\b/.test(String(one)))
@@ -199,7 +201,8 @@ const KEPT = ['algorithm', 'operators', 'champion', 'stop']
 export function withDomain(known: Catalog, domain: Domain, text: string, ready: string, ours: string[]): string {
   const before = parse(text)
   const now = evolvable(known, String(before['domain'] ?? ''))
-  if (now && isOptimisation(now) !== isOptimisation(domain)) return between(before, ready, ours)
+  // Functions, constants and initial rules belong to the problem.
+  if (isOptimisation(domain) || (now && isOptimisation(now))) return between(before, ready, ours)
   let made = ready
   for (const key of ['name', 'seed', 'repetitions'] as const) {
     const value = before[key]
@@ -213,7 +216,7 @@ export function withDomain(known: Catalog, domain: Domain, text: string, ready: 
   const { kind = 'policy', features: _, ...genome } = table(before['genome'])
   made = withGenome(known, domain, made, String(kind), typeof genome['value'] === 'string' ? genome['value'] : undefined)
   for (const [key, value] of Object.entries(genome)) made = put(made, 'genome', key, value)
-  const { kind: fitness = isOptimisation(domain) ? 'gap' : 'reduction', reference, target: __, beyond: ___, ...rest } = table(before['fitness'])
+  const { kind: fitness = 'reduction', reference, target: __, beyond: ___, ...rest } = table(before['fitness'])
   made = withFitness(known, domain, made, String(fitness))
   for (const [key, value] of Object.entries(rest)) made = put(made, 'fitness', key, value)
   if (reference === 'blind') made = put(made, 'fitness', 'reference', reference)

@@ -15,8 +15,8 @@ export const RULE_FITNESS: Record<string, Setting[]> = {
   wins: [SAMPLE],
 }
 
-/** What a domain's experiments may choose: coevolution works on boards, several evaluators on searches. */
-export const evolution = (known: Catalog, domain: Domain) => known.evolution.filter(one => !isOptimisation(domain) || one.name !== 'coevolution')
+/** The algorithms that a domain's experiments may choose: coevolution groups boards, and NSGA-II has the nodes of searches as an objective. */
+export const evolution = (known: Catalog, domain: Domain) => known.evolution.filter(one => !isOptimisation(domain) || !['coevolution', 'nsga2'].includes(one.name))
 
 /** Formulas of decisions as the file keeps them: `place: -added; accept: 0.5 - worse`. */
 export function formulas(rules: unknown): Record<string, string> {
@@ -33,12 +33,15 @@ export function joined(formulas: Record<string, string>): string | undefined {
 export function members(domain: Domain, role: string): string[] {
   const set = (role === 'test' && domain.sets[1]) || domain.sets[0]
   if (!set) return []
-  if (set.names) return set.names.slice(0, 8).map(name => `${set.name}:${name}`)
+  // Instances to learn from are not those to choose the champion by.
+  const part = role === 'validation' ? 1 : 0
   const [first, last] = [set.first ?? 1, set.last ?? 1]
-  return [`${set.name}:${first}-${Math.min(last, first + 19)}`]
+  const many = Math.max(1, Math.min(20, Math.floor((set.names?.length ?? last - first + 1) / 2)))
+  if (set.names) return set.names.slice(part * many, (part + 1) * many).map(name => `${set.name}:${name}`)
+  return [`${set.name}:${first + part * many}-${first + (part + 1) * many - 1}`]
 }
 
-/** The ready-made file of a domain of another kind, with what belongs to no kind kept from this one. */
+/** A ready-made file, with what belongs to no problem kept from the file before. */
 export function between(before: Table, ready: string, ours: string[]): string {
   const kept = ['name', 'seed', 'repetitions'].filter(key => before[key] !== undefined && !(key === 'name' && ours.includes(String(before[key]))))
   return kept.reduce((made, key) => put(made, '', key, before[key]), ready)
