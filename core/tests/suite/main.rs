@@ -6,6 +6,7 @@
 mod documents;
 mod eight_puzzle;
 mod features;
+#[allow(dead_code, reason = "the suite of the domains registers it")]
 mod fork;
 mod interface;
 mod machines;

@@ -3,6 +3,9 @@
 //! The engine's states per depth are held against a breadth-first search on plain boards that knows nothing of
 //! line tables, on boards of several shapes, with walls, and with every exit.
 
+// Helpers outside test functions fail by panicking too.
+#![allow(clippy::unwrap_used)]
+
 use std::collections::HashSet;
 use unstuck_core::search::{Limits, explore};
 use unstuck_rush_hour::board::{Axis, Board};

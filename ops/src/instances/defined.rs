@@ -102,7 +102,7 @@ pub fn is_problem_file(path: &str) -> bool {
 
 /// Reads a domain file.
 pub fn domain(path: &str) -> Result<DomainRef> {
-    Ok(Files::default().read(Path::new(path))?)
+    Files::default().read(Path::new(path))
 }
 
 impl Files {
