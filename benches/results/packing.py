@@ -37,10 +37,10 @@ KNOWN = [
 ]
 
 # The cells that a champion is made for.
-HOME = {"weibull": range(0, 3), "or": range(5, 8), "or-long": range(6, 8), "mixture": range(len(CELLS))}
+HOME = {"weibull": range(0, 3), "or": range(5, 8), "mixture": range(len(CELLS))}
 
 # The experiment of each champion.
-EXPERIMENTS = {"weibull": "online", "or": "or", "or-long": "or-long", "mixture": "mixture", "known-number": "known-number"}
+EXPERIMENTS = {"weibull": "online", "or": "or", "mixture": "mixture", "known-number": "known-number"}
 
 RULES = ["first_fit", "best_fit", "sum_of_squares", "funsearch_or", "eoh"]
 

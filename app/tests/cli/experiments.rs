@@ -123,7 +123,7 @@ fn an_import_of_a_record_is_whole_or_nothing() {
     folder.run(&["evolve", "tiny.toml", "--quiet"]).exits(0);
     let record = folder.run(&["experiments", "export", "--json"]).exits(0).out;
     folder.write("tiny.json", &record);
-    std::fs::remove_file(folder.0.join("boards.txt")).unwrap();
+    fs::remove_file(folder.0.join("boards.txt")).unwrap();
     let other = |arguments: &[&str]| folder.run(&[arguments, &["--store", "other.db"]].concat());
     let run = other(&["experiments", "import", "tiny.json"]).exits(0);
     assert!(run.err.starts_with("warning: the instances of training and validation are not"), "{}", run.err);

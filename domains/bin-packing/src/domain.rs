@@ -41,7 +41,6 @@ static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
     champions: &[
         Champion { name: "weibull", text: include_str!("../champions/weibull.heuristic") },
         Champion { name: "or", text: include_str!("../champions/or.heuristic") },
-        Champion { name: "or-long", text: include_str!("../champions/or-long.heuristic") },
         Champion { name: "mixture", text: include_str!("../champions/mixture.heuristic") },
         Champion { name: "known-number", text: include_str!("../champions/known-number.heuristic") },
     ],
