@@ -1,23 +1,10 @@
-//! Writes wards as CSV: as a file, or as one line with ` / ` between its rows.
+//! Writes wards as CSV in one line, with ` / ` between its rows.
 //!
 //! Days with the same demand, and days of the same wish, share a row; columns without anything are left out.
 
 use crate::date;
 use crate::output;
 use crate::ward::{KEEP, Person, Shift, Ward};
-
-/// The ward as a CSV file.
-pub fn csv(ward: &Ward) -> String {
-    let mut out = String::new();
-    for row in rows(ward) {
-        if row.bytes().all(|byte| byte.is_ascii_uppercase()) && !out.is_empty() {
-            out.push('\n');
-        }
-        out.push_str(&row);
-        out.push('\n');
-    }
-    out
-}
 
 /// The ward as one line.
 pub fn line(ward: &Ward) -> String {

@@ -1,8 +1,8 @@
 //! A ward as one CSV file, for people with spreadsheets.
 //!
 //! The file has sections. A section begins with a row that has its name in the first cell, then a row with the names of its
-//! columns in any order, then its rows. Empty rows and rows that begin with `#` are skipped; cells are separated by commas
-//! or semicolons. Days count from 1; where the horizon has a date, days may be written as dates.
+//! columns in any order, then its rows. Empty rows and rows that begin with `#` are skipped; cells are separated by commas,
+//! semicolons or tabs, and may be quoted. Days count from 1; where the horizon has a date, days may be written as dates.
 //!
 //! | section | columns (those in brackets may be left out, or left empty) |
 //! |---|---|
@@ -14,8 +14,9 @@
 //! | `ABSENT` | `person`, `days`: who is out. The days before the first absence have passed, and stay as they are in `ROSTER` |
 //! | `ROSTER` | `person`, then a column for each day: a roster to stay close to. The row with the name of the section may be left out, so that the file of a roster can follow that of its ward |
 //!
-//! `days` are separated by spaces: numbers, dates, `Mon` to `Sun`, ranges such as `3-5` and `Mon-Fri`, or `all`. A later row of the
-//! demand replaces an earlier one for the same day and shift, so that exceptions follow the rule.
+//! `days` are separated by spaces, or by commas within quotes: numbers, dates, `Mon` to `Sun`, ranges such as `3-5` and
+//! `Mon-Fri`, or `all`. A later row of the demand replaces an earlier one for the same day and shift, so that exceptions
+//! follow the rule.
 
 use crate::date;
 use crate::row::{Row, names};
@@ -26,12 +27,19 @@ use unstuck_core::error::{ParseError, presentable};
 /// The rows that are neither empty nor comments.
 pub(crate) fn rows(text: &str) -> Peekable<impl Iterator<Item = Row<'_>>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let rows = text.lines().enumerate().map(|(line, content)| {
-        let cells = content.split([',', ';']).map(|cell| cell.trim().trim_matches('"').trim()).collect();
-        Row { line: line + 1, cells }
-    });
+    let rows = text.lines().enumerate().map(|(line, content)| Row { line: line + 1, cells: split(content) });
     rows.filter(|row: &Row| row.cells.iter().any(|cell| !cell.is_empty()) && !row.cells[0].starts_with('#'))
         .peekable()
+}
+
+/// The cells of a line; separators within quotes do not separate.
+fn split(line: &str) -> Vec<&str> {
+    let mut is_quoted = false;
+    let cells = line.split(|sign: char| {
+        is_quoted ^= sign == '"';
+        !is_quoted && ",;\t".contains(sign)
+    });
+    cells.map(|cell| cell.trim().trim_matches('"').trim()).collect()
 }
 
 const SECTIONS: [&str; 7] = ["HORIZON", "SHIFTS", "PEOPLE", "DEMAND", "REQUESTS", "ABSENT", "ROSTER"];
@@ -51,7 +59,24 @@ struct Named<'a, 't> {
     header: &'a [String],
 }
 
-impl<'t> Named<'_, 't> {
+impl<'a, 't> Named<'a, 't> {
+    /// Checks that every cell has a column.
+    fn new(row: &'a Row<'t>, header: &'a [String], section: usize) -> Result<Self, ParseError> {
+        let place = row.cells.iter().rposition(|cell| !cell.is_empty()).unwrap_or(0);
+        if place == 0 && section > 0 {
+            let found = presentable(row.cells[0], 20);
+            let message =
+                format!("expected a row of {} or the name of a section, found '{found}'", SECTIONS[section]);
+            return Err(row.error(message).help(format!("sections are {}", SECTIONS.join(", "))));
+        }
+        if header.get(place).is_none_or(String::is_empty) {
+            let found = presentable(row.cells[place], 20);
+            let help = "lists have spaces between their days, or are in quotes";
+            return Err(row.error(format!("there is no column for the cell '{found}'")).help(help));
+        }
+        Ok(Self { row, header })
+    }
+
     /// The cell of a column; empty if there is none.
     fn get(&self, column: &str) -> &'t str {
         let place = self.header.iter().position(|name| name == column);
@@ -82,7 +107,7 @@ impl<'t> Named<'_, 't> {
 pub(crate) fn days(row: &Row, ward: &Ward, list: &str) -> Result<Vec<usize>, ParseError> {
     let weekday = |word: &str| WEEKDAYS.iter().position(|name| name.eq_ignore_ascii_case(word));
     let mut days = Vec::new();
-    for word in list.split_ascii_whitespace() {
+    for word in list.split([' ', ',', ';']).filter(|word| !word.is_empty()) {
         let range = word.split_once('-').filter(|_| word.matches('-').count() == 1);
         let weekdays = range.and_then(|(first, last)| Some((weekday(first)?, weekday(last)?)));
         if word.eq_ignore_ascii_case("all") {
@@ -130,7 +155,9 @@ pub fn read(text: &str, name: &str) -> Result<Ward, ParseError> {
         return Err(ParseError::new("the text is empty"));
     }
     for row in rows {
-        if let Some(place) = SECTIONS.iter().position(|name| *name == row.cells[0]) {
+        let is_alone = row.cells[1..].iter().all(|cell| cell.is_empty());
+        let named = SECTIONS.iter().position(|name| is_alone && name.eq_ignore_ascii_case(row.cells[0]));
+        if let Some(place) = named {
             resolve(&mut ward, &mut successors)?;
             (section, header) = (Some(place), Vec::new());
             continue;
@@ -156,8 +183,9 @@ pub fn read(text: &str, name: &str) -> Result<Ward, ParseError> {
         if place > 0 && ward.days == 0 {
             return Err(row.error("the section HORIZON comes first"));
         }
-        let named = Named { row: &row, header: &header };
+        let named = Named::new(&row, &header, place)?;
         match place {
+            0 if ward.days > 0 => return Err(row.error("a second row of HORIZON")),
             0 => {
                 ward.days = row.horizon(named.need("days")?)?;
                 if !named.get("start").is_empty() {
@@ -249,8 +277,16 @@ pub(crate) fn cells<'t>(ward: &Ward, rows: impl Iterator<Item = Row<'t>>) -> Res
 }
 
 fn read_header(ward: &Ward, row: &Row, section: usize) -> Result<Vec<String>, ParseError> {
-    let header: Vec<String> = row.cells.iter().map(|&cell| cell.to_owned()).collect();
-    for name in header.iter().filter(|name| !name.is_empty()) {
+    // Names of shifts keep their case.
+    let lower = |cell: &&str| match cell.get(..4) {
+        Some(max) if max.eq_ignore_ascii_case("max ") => format!("max {}", cell[4..].trim()),
+        _ => cell.to_ascii_lowercase(),
+    };
+    let header: Vec<String> = row.cells.iter().map(lower).collect();
+    for (place, name) in header.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+        if header[..place].contains(name) {
+            return Err(row.error(format!("{} has two columns '{name}'", SECTIONS[section])));
+        }
         let limit =
             section == 2 && name.strip_prefix("max ").is_some_and(|shift| ward.shift(shift).is_some());
         if !COLUMNS[section].contains(&name.as_str()) && !limit {

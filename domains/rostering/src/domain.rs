@@ -142,11 +142,11 @@ impl Domain for RosteringDomain {
 
     /// A ward is a whole file, or a line.
     fn split<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)> {
-        let mut lines = (1..).zip(text.lines().map(str::trim));
-        let is_content = |line: &str| !line.is_empty() && !line.starts_with('#');
-        match lines.clone().find(|(_, line)| is_content(line)) {
-            Some((_, first)) if text::is_ward(text) && !text::is_line(first) => vec![(1, text)],
-            _ => lines.by_ref().filter(|(_, line)| is_content(line)).collect(),
+        let is_content = |(_, line): &(usize, &str)| !line.is_empty() && !line.starts_with('#');
+        let lines: Vec<(usize, &str)> = (1..).zip(text.lines().map(str::trim)).filter(is_content).collect();
+        match lines.first() {
+            Some((_, first)) if !text::is_line(first) => vec![(1, text)],
+            _ => lines,
         }
     }
 

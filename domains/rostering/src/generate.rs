@@ -18,6 +18,12 @@ pub const GENERATORS: &[GeneratorInfo] = &[
             ("requests", "0.6", "part of a person's weeks with a wish, 0 to 1"),
             ("off", "2", "fixed days off of a person in four weeks, 0 to 8"),
             ("noise", "0.2", "part of the demand that differs from the hidden roster by one, 0 to 1"),
+            ("contracts", "1", "kinds of contracts, 1 to 3: full time, longer runs and rests, part time"),
+            (
+                "vacancies",
+                "0",
+                "people of the hidden roster who are missing, as a part of the others, 0 to 0.3",
+            ),
         ],
     },
     GeneratorInfo {
@@ -39,6 +45,8 @@ const RANGES: &[(&str, f64, f64)] = &[
     ("requests", 0.0, 1.0),
     ("off", 0.0, 8.0),
     ("noise", 0.0, 1.0),
+    ("contracts", 1.0, 3.0),
+    ("vacancies", 0.0, 0.3),
 ];
 
 /// The instance of a number in the set that a seed stands for.
@@ -75,6 +83,8 @@ struct Values {
     requests: f64,
     off: f64,
     noise: f64,
+    contracts: usize,
+    vacancies: f64,
 }
 
 impl Values {
@@ -86,7 +96,9 @@ impl Values {
             "skills" => self.skills = value,
             "requests" => self.requests = value,
             "off" => self.off = value,
-            _ => self.noise = value,
+            "noise" => self.noise = value,
+            "contracts" => self.contracts = value as usize,
+            _ => self.vacancies = value,
         }
     }
 
@@ -103,6 +115,8 @@ impl Values {
             requests: random.random_range(0.2..1.0),
             off: random.random_range(0.0..4.0),
             noise: random.random_range(0.0..0.4),
+            contracts: 1,
+            vacancies: 0.0,
         };
     }
 }
@@ -110,24 +124,44 @@ impl Values {
 /// Name, minutes and begin of the shifts. A shift must not be followed by an earlier one.
 const SHIFTS: [(&str, u32, u32); 4] = [("E", 480, 420), ("D", 480, 540), ("L", 480, 840), ("N", 600, 1_260)];
 
+/// A contract: lengths of runs of work and of rest in the hidden line, and the limits of the person.
+struct Contract {
+    work: (usize, usize),
+    rest: (usize, usize),
+    max_run: u32,
+    min_run: u32,
+    min_rest: u32,
+}
+
+const CONTRACTS: [Contract; 3] = [
+    Contract { work: (3, 5), rest: (2, 3), max_run: 5, min_run: 2, min_rest: 2 },
+    Contract { work: (3, 6), rest: (3, 4), max_run: 6, min_run: 2, min_rest: 3 },
+    Contract { work: (1, 4), rest: (2, 5), max_run: 5, min_run: 1, min_rest: 2 },
+];
+
 fn ward(values: &Values, random: &mut Stream, name: String) -> Ward {
-    let Values { weeks, people, shifts: kinds, skills, requests, off, noise } = *values;
+    let Values { weeks, people, shifts: kinds, skills, requests, off, noise, contracts, vacancies } = *values;
     let mut ward = Ward { days: 7 * weeks, ..Ward::blank(&name) };
     for (place, &(id, minutes, begins)) in SHIFTS[..kinds].iter().enumerate() {
         let not_before = (0..place).collect();
         ward.shifts.push(Shift { id: id.to_owned(), minutes, begins: Some(begins), not_before });
     }
     let mut present = vec![0_u32; ward.days * kinds];
-    for person in 0..people {
+    let missing = (vacancies * people as f64).round() as usize;
+    for person in 0..people + missing {
         let mut skilled: Vec<usize> = (0..kinds).collect();
         shuffle(&mut skilled, random);
         skilled.truncate(((skills * kinds as f64).round() as usize).max(1));
         skilled.sort_unstable();
-        let line = hidden_line(&ward, &skilled, random);
+        let contract = &CONTRACTS[if contracts > 1 { random.random_range(0..contracts) } else { 0 }];
+        let line = hidden_line(&ward, &skilled, contract, random);
         for (day, shift) in line.iter().enumerate().filter_map(|(day, cell)| cell.map(|shift| (day, shift))) {
             present[day * kinds + shift] += 1;
         }
-        let row = hire(&ward, person, &skilled, &line, off, random);
+        if person >= people {
+            continue;
+        }
+        let row = hire(&ward, (person, contract), &skilled, &line, off, random);
         wishes(&mut ward, person, &skilled, requests, random);
         ward.people.push(row);
     }
@@ -141,18 +175,23 @@ fn ward(values: &Values, random: &mut Stream, name: String) -> Ward {
     ward
 }
 
-/// A line with runs of 2 to 5 days of work and 2 or 3 of rest, and work on at most every other weekend.
-fn hidden_line(ward: &Ward, skilled: &[usize], random: &mut Stream) -> Vec<Option<usize>> {
+/// A line that keeps a contract, with work on at most every other weekend.
+fn hidden_line(
+    ward: &Ward,
+    skilled: &[usize],
+    contract: &Contract,
+    random: &mut Stream,
+) -> Vec<Option<usize>> {
     let mut line = vec![None; ward.days];
     let mut day = random.random_range(0..4);
     let odd = random.random_range(0..2);
     while day < ward.days {
-        let length = random.random_range(3..=5);
+        let length = random.random_range(contract.work.0..=contract.work.1);
         let mut shift = 0;
         let end = (day + length).min(ward.days);
         let free_weekend = |day: usize| ward.weekday(day) >= 5 && day / 7 % 2 == odd;
         let end = (day..end).find(|&day| free_weekend(day)).unwrap_or(end);
-        if end >= day + 2 || end == ward.days {
+        if end >= day + contract.min_run as usize || end == ward.days {
             for cell in &mut line[day..end] {
                 // Shifts within a run never go back to an earlier one.
                 if shift == 0 || random.random::<f64>() < 0.4 {
@@ -160,9 +199,9 @@ fn hidden_line(ward: &Ward, skilled: &[usize], random: &mut Stream) -> Vec<Optio
                 }
                 *cell = Some(skilled[shift]);
             }
-            day = end + random.random_range(2..=3);
+            day = end + random.random_range(contract.rest.0..=contract.rest.1);
         } else {
-            day = end + 2;
+            day = end + contract.rest.0;
         }
     }
     line
@@ -171,7 +210,7 @@ fn hidden_line(ward: &Ward, skilled: &[usize], random: &mut Stream) -> Vec<Optio
 /// The person whose limits a hidden line keeps.
 fn hire(
     ward: &Ward,
-    person: usize,
+    (person, contract): (usize, &Contract),
     skilled: &[usize],
     line: &[Option<usize>],
     days_off: f64,
@@ -196,9 +235,9 @@ fn hire(
             .collect(),
         max_minutes: minutes + 480,
         min_minutes: minutes.saturating_sub(600),
-        max_run: 5,
-        min_run: 2,
-        min_rest: 2,
+        max_run: contract.max_run,
+        min_run: contract.min_run,
+        min_rest: contract.min_rest,
         max_weekends: weekends.max(ward.days as u32 / 14),
         days_off: off,
     }

@@ -1,4 +1,4 @@
-//! Low-level heuristics: best lines, ejection chains, and an annealing walk over lines that are built again.
+//! Low-level heuristics: an annealing walk over lines that are built again, and ejection chains.
 //!
 //! The strongest of them rebuilds: one or two people lose their cells of some days, and get, one after the other, the
 //! [best line](crate::line) that the others leave. Costs of cells are a little random then, and results that are worse are
@@ -12,9 +12,9 @@ use crate::moves::{MAX_BLOCK, Move};
 use crate::roster::{HARD, Roster, Rostering, unpack};
 use std::ops::Range;
 use unstuck_core::optimisation::{
-    Dials, LowLevelHeuristic, LowLevelHeuristics, Measure, Moves, Optimisation, Purpose,
+    Dials, LowLevelHeuristic, LowLevelHeuristics, Measure, Optimisation, Purpose,
 };
-use unstuck_core::random::{RngExt, Stream, shuffle};
+use unstuck_core::random::{RngExt, Stream};
 
 const HEURISTICS: &[LowLevelHeuristic] = &[
     LowLevelHeuristic {
@@ -23,25 +23,14 @@ const HEURISTICS: &[LowLevelHeuristic] = &[
         about: "an annealing walk over the lines of one or two people, built again; continued by the next run",
     },
     LowLevelHeuristic {
-        name: "lines",
-        purpose: Purpose::Improve,
-        about: "everyone gets the best line that the others leave",
-    },
-    LowLevelHeuristic {
         name: "chains",
         purpose: Purpose::Improve,
         about: "ejection chains: swaps of blocks, each to repair the line that the one before disturbed",
     },
-    LowLevelHeuristic { name: "moves", purpose: Purpose::Mutate, about: "some random moves" },
-    LowLevelHeuristic {
-        name: "people",
-        purpose: Purpose::Ruin,
-        about: "some people lose their lines, and get the best ones that are left, in random order",
-    },
 ];
 
-/// Effort of an option of a label of the dynamic programme.
-const LABEL: u64 = 12;
+/// Effort of a label that the dynamic programme relaxes.
+const LABEL: u64 = 2;
 /// Effort of a rebuilt line without its labels, for each day.
 const LINE_DAY: u64 = 240;
 /// Effort of an annealing run at full depth.
@@ -68,8 +57,8 @@ pub struct Scratch {
     old: Vec<u8>,
     people: Vec<usize>,
     walk: Option<Walk>,
-    /// Cells of the rosters that `lines` and `chains` did not improve last.
-    settled: [Vec<u8>; 2],
+    /// Cells of the roster that `chains` did not improve last.
+    settled: Vec<u8>,
 }
 
 /// An annealing walk.
@@ -144,6 +133,11 @@ impl Rostering {
         unit.max(keep).max(0.5)
     }
 
+    /// The most that chance adds to the cost of a cell; the sum over a line stays far below what numbers can hold.
+    fn noise(&self) -> i32 {
+        (2.0 * self.weight_unit()).min(1e8 / self.days as f64) as i32
+    }
+
     fn draw_people(&self, count: usize, people: &mut Vec<usize>, random: &mut Stream) {
         people.clear();
         while people.len() < count.min(self.people()) {
@@ -197,7 +191,7 @@ impl Rostering {
                 (false, false) => HOT,
             };
             let temperature = unit * (COLD + (hot - COLD) * left * left * left);
-            let step = self.anneal_step(&mut walk, scratch, temperature, (2.0 * unit) as i32, random);
+            let step = self.anneal_step(&mut walk, scratch, temperature, self.noise(), random);
             effort += step;
             walk.spent += step as f64;
             if walk.spent >= walk.cycle {
@@ -242,32 +236,6 @@ impl Rostering {
             }
         }
         self.line_effort(scratch, count)
-    }
-
-    /// Everyone, in random order, gets the best line.
-    fn best_lines(&self, roster: &mut Roster, scratch: &mut Scratch, random: &mut Stream) -> (i64, u64) {
-        if scratch.settled[0] == roster.cells {
-            return (0, self.prices().element * self.people() as u64);
-        }
-        let (mut total, mut effort) = (0, 0);
-        let mut order: Vec<usize> = (0..self.people()).collect();
-        shuffle(&mut order, random);
-        for person in order {
-            scratch.people.clear();
-            scratch.people.push(person);
-            if let Some(delta) = self.rebuild(roster, scratch, 0..self.days, 0, random) {
-                if delta < 0 {
-                    total += delta;
-                } else {
-                    self.restore(roster, &scratch.people, 0..self.days, &scratch.old);
-                }
-            }
-            effort += self.line_effort(scratch, 1);
-        }
-        if total == 0 {
-            scratch.settled[0].clone_from(&roster.cells);
-        }
-        (total, effort)
     }
 
     /// The best move of a person whose line was disturbed: a swap with someone who is not in the chain yet, or a change.
@@ -325,11 +293,11 @@ impl Rostering {
         dials: Dials,
         random: &mut Stream,
     ) -> (i64, u64) {
-        if scratch.settled[1] == roster.cells {
+        if scratch.settled == roster.cells {
             return (0, self.prices().element * self.people() as u64);
         }
         let (mut total, mut evaluated) = (0, 0);
-        let starts = ((dials.depth * self.people() as f64) as usize).max(1);
+        let starts = ((dials.depth * self.people() as f64 / 8.0) as usize).max(1);
         let (mut used, mut made) = (vec![false; self.people()], Vec::with_capacity(CHAIN));
         for _ in 0..starts {
             let mut person = random.random_range(0..self.people());
@@ -370,7 +338,7 @@ impl Rostering {
             total += least;
         }
         if total == 0 {
-            scratch.settled[1].clone_from(&roster.cells);
+            scratch.settled.clone_from(&roster.cells);
         }
         (total, evaluated * self.prices().proposal)
     }
@@ -398,28 +366,7 @@ impl LowLevelHeuristics for Rostering {
     ) -> (Measure, u64) {
         let (delta, effort) = match heuristic {
             0 => self.anneal(roster, scratch, dials, random),
-            1 => self.best_lines(roster, scratch, random),
-            2 => self.chains(roster, scratch, dials, random),
-            3 => {
-                let count = 1 + (dials.intensity * self.people() as f64) as u64;
-                let mut total = 0;
-                for _ in 0..count {
-                    let kind = random.random_range(0..Self::KINDS.len());
-                    if let Some(change) = self.propose(kind, roster, random) {
-                        total += self.packed_delta(roster, change);
-                        self.make(roster, change);
-                    }
-                }
-                (total, count * (self.prices().proposal + self.prices().apply))
-            }
-            _ => {
-                let count = 1 + (dials.intensity * self.people() as f64 / 2.0) as usize;
-                self.draw_people(count, &mut scratch.people, random);
-                let noise = (2.0 * self.weight_unit()) as i32;
-                let window = self.draw_window(random);
-                let delta = self.rebuild(roster, scratch, window, noise, random).unwrap_or(0);
-                (delta, self.line_effort(scratch, count))
-            }
+            _ => self.chains(roster, scratch, dials, random),
         };
         (Measure { cost: unpack(delta), guide: 0 }, effort)
     }

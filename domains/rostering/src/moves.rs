@@ -167,16 +167,13 @@ impl Moves for Rostering {
                 let other = random.random_range(0..self.people());
                 let (first, length) = self.block(1, MAX_BLOCK, random)?;
                 let (one, two) = (self.line(roster, person), self.line(roster, other));
-                let may = (first..first + length)
-                    .all(|day| self.may(person, day, two[day]) && self.may(other, day, one[day]));
-                let range = first..first + length;
+                let may = |&day: &usize| self.may(person, day, two[day]) && self.may(other, day, one[day]);
+                // The block ends before a day whose cells the two may not swap.
+                let end = first + (first..first + length).take_while(may).count();
+                let (first_day, length) = (first as u16, (end - first) as u8);
                 let (person, other) = (person as u16, other as u16);
-                (may && one[range.clone()] != two[range]).then_some(Move::Swap {
-                    person,
-                    other,
-                    first: first as u16,
-                    length: length as u8,
-                })
+                let swap = Move::Swap { person, other, first: first_day, length };
+                (one[first..end] != two[first..end]).then_some(swap)
             }
             _ => {
                 let (first, length) = self.block(2, MAX_BLOCK, random)?;

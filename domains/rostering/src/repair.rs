@@ -4,14 +4,10 @@
 //! passed and stay as they are. Each cell that differs from the roster costs a weight; the absent person's missed shifts are
 //! not changes that anyone chose, but count as well.
 
-use crate::problem::COMPONENTS;
 use crate::roster::{Roster, Rostering};
-use crate::rules;
 pub use crate::ward::Absence;
 use crate::ward::{Kept, Ward};
 use unstuck_core::error::ParseError;
-use unstuck_core::local_search::{Limits, Observer, Parameters, Solve, iterated, solve};
-use unstuck_core::optimisation::{Cost, Optimisation};
 
 /// A cell that differs from the roster before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,19 +29,6 @@ impl Change {
         let (id, day) = (&ward.people[self.person].id, self.day + 1);
         format!("{id}, day {day}: {} -> {}", name(self.before), name(self.after))
     }
-}
-
-/// A repaired roster.
-#[derive(Debug, Clone)]
-pub struct Repaired {
-    /// The problem that was solved: the ward with the absences, and the roster to stay close to.
-    pub problem: Rostering,
-    /// The roster.
-    pub roster: Roster,
-    /// Its cost without that of changed cells.
-    pub cost: Cost,
-    /// What changed, by person, then by day.
-    pub changes: Vec<Change>,
 }
 
 /// The problem of staying close to a roster, where each changed cell costs `weight`.
@@ -84,43 +67,4 @@ pub fn changes(problem: &Rostering, roster: &Roster) -> Vec<Change> {
         after,
     };
     cells.map(change).filter(|change| change.before != change.after).collect()
-}
-
-/// Repairs a roster by iterated local search within a limit of effort.
-///
-/// # Errors
-///
-/// An absence of someone who does not exist, or of days outside of the horizon.
-pub fn repair(
-    ward: &Ward,
-    roster: &Roster,
-    absences: &[Absence],
-    weight: u32,
-    (effort, seed): (u64, u64),
-    observer: &mut dyn Observer,
-) -> Result<Repaired, ParseError> {
-    let problem = problem(ward, roster, absences, weight)?;
-    let rules = rules::read(rules::REFERENCE)?;
-    let parameters = Parameters::new(&iterated::INFO);
-    let limits = Limits { effort: Some(effort), seconds: None };
-    let start = problem.given().kept_start().map(|cells| problem.roster(cells));
-    let from = start.as_ref();
-    let found = solve(Solve {
-        problem: &problem,
-        rules: &rules,
-        parameters: &parameters,
-        seed,
-        limits,
-        from,
-        observer,
-    })
-    .map_err(|feature| ParseError::new(format!("there is no feature '{feature}'")))?;
-    let roster = found.solution;
-    let changed = COMPONENTS[COMPONENTS.len() - 1];
-    let components = problem.costs(&roster);
-    let of_changes = components.iter().filter(|component| component.name == changed);
-    let cost =
-        problem.cost(&roster) - of_changes.fold(Cost::default(), |sum, component| sum + component.cost);
-    let changes = changes(&problem, &roster);
-    Ok(Repaired { problem, roster, cost, changes })
 }

@@ -89,10 +89,10 @@ fn spreadsheet(ward: &Ward, text: &str) -> Result<Table, String> {
     let mut table: Table = vec![None; ward.people.len()];
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (number, line) in text.lines().enumerate() {
-        let mut words = line.split([',', ';']).map(|word| word.trim().trim_matches('"').trim());
+        let mut words = line.split([',', ';', '\t']).map(|word| word.trim().trim_matches('"').trim());
         let id = words.next().unwrap_or("");
         let is_header = id.eq_ignore_ascii_case("person") && table.iter().all(Option::is_none);
-        let is_blank = line.split([',', ';']).all(|word| word.trim().is_empty());
+        let is_blank = line.split([',', ';', '\t']).all(|word| word.trim().is_empty());
         if is_blank || is_header || id.starts_with('#') {
             continue;
         }
