@@ -13,6 +13,7 @@
 //! # Ok::<(), unstuck_core::error::ParseError>(())
 //! ```
 
+pub mod deciding;
 pub mod definition;
 mod generators;
 mod info;

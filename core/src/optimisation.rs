@@ -16,7 +16,6 @@
 pub mod acceptance;
 pub mod batch;
 pub mod conformance;
-pub mod deciding;
 pub mod decision;
 
 use crate::error::ParseError;

@@ -13,10 +13,10 @@
 //! assert!(!registry::unregister("tiles"), "what is installed stays");
 //! ```
 
+use crate::domain::deciding::deciding;
 use crate::domain::definition::{Defines, DefinitionLanguage};
 use crate::domain::{Domain, DomainRef, InstanceSet};
 use crate::error::ParseError;
-use crate::optimisation::deciding::deciding;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 

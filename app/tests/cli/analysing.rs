@@ -55,7 +55,8 @@ fn a_profile_counts_rules_and_compares_with_distances() {
     let found = unstuck(&["profile", "tiles", "eight:1", "-H", "manhattan", "--states", "50", "--json"]);
     let found = found.exits(0).json();
     assert_eq!((&found["states"], &found["scatter"]["overestimates"]), (&50.into(), &0.into()));
-    let text = unstuck(&["profile", "rush-hour", "jam:1", "-H", "champion"]).exits(0).out;
+    let policy = concat!("@", env!("CARGO_MANIFEST_DIR"), "/../domains/rush-hour/hand.policy");
+    let text = unstuck(&["profile", "rush-hour", "jam:1", "-H", policy]).exits(0).out;
     assert!(text.contains("otherwise") && text.contains("200 states"), "{text}");
 }
 

@@ -110,6 +110,7 @@ fn intact() -> Folder {
 
 /// Runs an experiment until the first event of a kind.
 fn interrupt(folder: &Folder, id: i64, at: impl Fn(&Event) -> bool) {
+    unstuck_domains::install();
     let store = Arc::new(Store::open(&folder.0.join("store.db")).unwrap());
     let runner = Runner::new(store, 1);
     let events = runner.subscribe();

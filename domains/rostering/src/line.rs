@@ -349,10 +349,7 @@ impl<'a> Frame<'a> {
                     if from >= until {
                         continue;
                     }
-                    for row in rows.start..rows.end - more {
-                        if !live[row] {
-                            continue;
-                        }
+                    for row in (rows.start..rows.end - more).filter(|&row| live[row]) {
                         let target = next * self.weekends + row - rows.start + more;
                         next_live[target] = true;
                         lines.work += ROW + (until - from) as u64;

@@ -9,8 +9,7 @@
 //! |---|---|
 //! | [`domain`], [`view`] | the registration; what people see of routes |
 //! | [`customers`], [`text`], [`generate`], [`sets`] | instances: texts, generators, published sets |
-//! | [`constraints`] | customers that are fixed to a route or kept apart |
-//! | [`problem`], [`construction`], [`partial`], [`joins`], [`order`], [`routes`] | the problem; merges and joins of routes; routes as linked lists |
+//! | [`problem`], [`construction`], [`partial`], [`joins`], [`order`], [`routes`], `solutions` | the problem; merges and joins of routes; routes as linked lists |
 //! | [`features`], [`parts`], [`rules`] | what rules see of merges and of customers; named rules |
 //! | [`moves`], [`improve`], [`strings`], [`buffers`] | small moves; local search; string removal with blink insertion |
 //! | [`bounds`], [`validate`], [`explain`] | lower bounds; routes checked by independent code; cost by route, place of one more customer |
@@ -19,7 +18,6 @@
 
 pub mod bounds;
 pub mod buffers;
-pub mod constraints;
 pub mod construction;
 pub mod customers;
 pub mod domain;
@@ -36,6 +34,7 @@ pub mod problem;
 pub mod routes;
 pub mod rules;
 pub mod sets;
+mod solutions;
 pub mod strings;
 pub mod text;
 pub mod validate;

@@ -26,10 +26,12 @@
 //! |---|---|
 //! | [`distances`], [`neighbours`] | whole distances by published definitions; the nearest places of each place |
 //! | [`tsplib`], [`csv`], [`mod@line`], [`geojson`] | texts: files of TSPLIB and CVRPLIB, tables, instances on one line, drawings |
+//! | [`constraints`] | customers that are fixed to a route or kept apart |
 //! | [`mersenne`] | the random numbers of published instances |
 //! | [`tsp`], [`cvrp`] | the domains |
 
 mod canvas;
+pub mod constraints;
 pub mod csv;
 pub mod cvrp;
 pub mod distances;

@@ -15,7 +15,7 @@
 //! # Ok::<(), unstuck_core::error::ParseError>(())
 //! ```
 
-use crate::cvrp::constraints::Constraints;
+use crate::constraints::Constraints;
 use crate::distances::{Distances, MAX_DISTANCE, Rule};
 use crate::tsplib::{MAX_MATRIX, MAX_PLACES};
 use std::fmt::{Display, Write};

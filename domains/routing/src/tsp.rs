@@ -8,7 +8,7 @@
 //! |---|---|
 //! | [`domain`], [`view`] | the registration; what people see of a tour |
 //! | [`cities`], [`text`], [`generate`], [`sets`] | instances: texts, generators, published sets |
-//! | [`problem`], [`construction`], [`partial`] | the problem; a tour that is being constructed |
+//! | [`problem`], [`construction`], [`partial`], `solutions` | the problem; a tour that is being constructed |
 //! | [`features`], [`kicks`], [`rules`] | what rules see of choices and of cities of a tour; named rules |
 //! | [`tour`], [`moves`], [`lin_kernighan`], [`search`] | a tour as an array; small moves; the engine; low-level heuristics |
 //! | [`greedy`] | greedy edge and savings |
@@ -30,6 +30,7 @@ pub mod problem;
 pub mod rules;
 pub mod search;
 pub mod sets;
+mod solutions;
 pub mod text;
 pub mod tour;
 pub mod validate;

@@ -3,11 +3,11 @@
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
+use unstuck_core::domain::deciding::deciding;
 use unstuck_core::domain::{self, DomainRef, Settings};
 use unstuck_core::instance::optimisation::SolveRequest;
 use unstuck_core::language::Decisions;
 use unstuck_core::local_search::{self, Limits, Outcome, Parameters, Solve, solve};
-use unstuck_core::optimisation::deciding::deciding;
 use unstuck_core::optimisation::decision::{Featured, Rule, explain};
 use unstuck_core::optimisation::{Construction, Optimisation, Solvable, batch, conformance};
 use unstuck_routing::TspDomain;

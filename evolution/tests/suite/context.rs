@@ -88,7 +88,7 @@ pub fn space(context: &EvaluationContext, form: Form) -> Space {
     let some = |wanted: &dyn Fn(&unstuck_core::feature::FeatureInfo) -> bool| -> Vec<Terminal> {
         let features = context.table.features().iter().enumerate();
         features
-            .filter(|(_, info)| info.node().needs.state_only() && wanted(info))
+            .filter(|(_, info)| info.is_tabulated() && wanted(info))
             .map(|(index, _)| terminal(index))
             .collect()
     };

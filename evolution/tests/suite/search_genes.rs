@@ -135,6 +135,7 @@ pub fn prepare(experiment: &Experiment) -> Ready {
 /// One feature alone, so that the weight of the search is all that there is to find.
 #[test]
 fn the_right_weight_is_found() {
+    unstuck_domains::install();
     let text = r#"
         format = 1
         name = "weight"

@@ -65,6 +65,7 @@ pub fn record(pending: &Wish<'_>) -> Value {
 }
 
 fn build(pending: &Wish<'_>) -> Value {
+    unstuck_domains::install();
     let (mut configurations, mut runs) = (Vec::new(), Vec::new());
     let mut config = String::new();
     for (number, (kind, algorithm)) in pending.configurations.iter().enumerate() {

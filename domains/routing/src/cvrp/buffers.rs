@@ -1,18 +1,7 @@
 //! Memory of the searches, and the rules that they ask.
 
-use super::parts::Choosing;
+use super::parts::{Choosing, Removed};
 use unstuck_core::language::Evaluator;
-
-/// A customer that was removed.
-#[derive(Debug, Clone, Copy)]
-pub struct Removed {
-    /// The customer.
-    pub customer: u32,
-    /// What its route got shorter by.
-    pub gain: i64,
-    /// The load of its route before.
-    pub load: i64,
-}
 
 /// Buffers for one thread.
 #[derive(Default)]

@@ -2,7 +2,8 @@
 
 use super::features::FEATURES;
 use super::joins;
-use super::partial::{Merge, Partial};
+use super::joins::Merge;
+use super::partial::Partial;
 use super::problem::Routing;
 use super::routes::Routes;
 use std::ops::ControlFlow;

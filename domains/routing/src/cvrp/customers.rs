@@ -1,6 +1,6 @@
 //! An instance: a depot, customers with demands, and the capacity of a route.
 
-use super::constraints::Constraints;
+use crate::constraints::Constraints;
 use crate::distances::Distances;
 use std::sync::Arc;
 use unstuck_core::error::ParseError;

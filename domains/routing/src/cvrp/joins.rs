@@ -5,7 +5,6 @@
 //! known, so that rules can regret: with routes of one customer alone that is insertion with regret.
 
 use super::order;
-use super::partial::Merge;
 use super::problem::Routing;
 use super::routes::DEPOT;
 use std::ops::ControlFlow;
@@ -14,6 +13,17 @@ use std::ops::ControlFlow;
 pub const FEATURES: &[&str] = &["regret", "regret_small", "single"];
 /// More customers than this are not joined: the table of all pairs of routes becomes too large.
 pub const MOST: usize = 1_000;
+
+/// Two routes become one: a customer of one and a customer of the other become neighbours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Merge {
+    /// The customer with the smaller number; of joins that of the first route.
+    pub a: u32,
+    /// The other; the same one if it goes between two others.
+    pub b: u32,
+    /// The pair's place in the list of the instance, or in the table of joins.
+    pub(crate) pair: u32,
+}
 
 /// The best way to join two routes.
 #[derive(Debug, Clone, Copy)]

@@ -3,21 +3,10 @@
 //! The features that a rule reads decide which merges there are: by its own [`FEATURES`](super::joins::FEATURES) all
 //! [joins](super::joins) of two routes, else those of two customers at ends.
 
-use super::joins::Joins;
+use super::joins::{Joins, Merge};
 use super::order;
 use super::problem::Routing;
 use super::routes::DEPOT;
-
-/// Two routes become one: a customer of one and a customer of the other become neighbours.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Merge {
-    /// The customer with the smaller number; of joins that of the first route.
-    pub a: u32,
-    /// The other; the same one if it goes between two others.
-    pub b: u32,
-    /// The pair's place in the list of the instance, or in the table of joins.
-    pub(crate) pair: u32,
-}
 
 /// Routes that are being merged.
 #[derive(Debug, Clone)]

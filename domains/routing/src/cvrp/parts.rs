@@ -1,13 +1,23 @@
 //! What rules for `remove` and `insert` see of a customer: around which one strings are removed, and which one of the removed is
 //! inserted first. Lengths are in mean distances of near customers, so that rules mean the same on every instance.
 
-use super::buffers::Removed;
 use super::problem::Routing;
 use super::routes::{DEPOT, Routes};
 use unstuck_core::feature::{Feature, Subject, number, up_to};
 
 /// In which order removed customers are inserted: the greatest value first.
 pub const INSERT: &str = "insert";
+
+/// A customer that was removed.
+#[derive(Debug, Clone, Copy)]
+pub struct Removed {
+    /// The customer.
+    pub customer: u32,
+    /// What its route got shorter by.
+    pub gain: i64,
+    /// The load of its route before.
+    pub load: i64,
+}
 
 /// A customer on its route, or one that was removed from it.
 pub struct Part<'a> {

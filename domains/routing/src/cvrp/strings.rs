@@ -4,8 +4,8 @@
 //! One call is one removal with its insertions; iterated local search accepts the result by a rule, which is the annealing. Rules may
 //! also decide around which customer strings are removed, and which customer is inserted first.
 
-use super::buffers::{Buffers, Removed};
-use super::parts::{Choosing, INSERT, Part};
+use super::buffers::Buffers;
+use super::parts::{Choosing, INSERT, Part, Removed};
 use super::problem::Routing;
 use super::routes::{DEPOT, NOWHERE, Routes};
 use std::cmp::Reverse;

@@ -22,6 +22,7 @@ fn the_roles_must_be_there_and_apart() {
 
 #[test]
 fn a_grid_has_a_cell_for_every_combination() {
+    unstuck_domains::install();
     let text = format!("{WEIGHTS}[grid]\nseed = [3, 4]\n\"algorithm.population\" = [10, 20, 30]\n");
     let configurations = Experiment::configurations(&text, &load).unwrap();
     let chosen: Vec<(usize, u64)> = configurations
@@ -40,6 +41,7 @@ fn a_grid_has_a_cell_for_every_combination() {
 
 #[test]
 fn a_combination_that_cannot_be_is_refused() {
+    unstuck_domains::install();
     let refused = |grid: &str, message: &str| {
         let text = format!("{WEIGHTS}[algorithm]\npopulation = 50\n[grid]\n{grid}");
         assert_eq!(Experiment::configurations(&text, &load).unwrap_err().to_string(), message);
@@ -161,6 +163,7 @@ fn impossible_combinations_are_refused() {
 
 #[test]
 fn racing_is_on_where_it_is_wanted_and_possible() {
+    unstuck_domains::install();
     let racing = |section: &str, line: &str| {
         let text = with("algorithm", "racing = true").replacen("[data]", "[data]\n", 1);
         let text = match section {

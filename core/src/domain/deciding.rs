@@ -4,7 +4,6 @@
 //! Its formulas are over the features of that decision. Everything else is done by the rules of a plain `solve`, which the other
 //! formulas of a fixed text may replace.
 
-use super::decision::CHOOSE;
 use crate::domain::{Domain, DomainInfo, DomainRef, GenerateError, Method, Request, Settings};
 use crate::error::ParseError;
 use crate::feature::{FeatureTable, Text};
@@ -15,6 +14,7 @@ use crate::instance::optimisation::{
 use crate::language::{Checked, Decisions};
 use crate::local_search::{AlgorithmInfo, Observer};
 use crate::optimisation::Cost;
+use crate::optimisation::decision::CHOOSE;
 use crate::puzzle::Picture;
 use crate::search;
 use crate::view::Board;
