@@ -78,10 +78,10 @@ fn published(contenders: &[(String, Decisions)]) -> Result<()> {
 }
 
 /// Shops of a kind: a name, the generator and its parameters.
-type Kind = (&'static str, &'static str, &'static [(&'static str, f64)]);
+type Shops = (&'static str, &'static str, &'static [(&'static str, f64)]);
 
 /// Fresh shops, most of them of sizes or kinds that the training of `champion:makespan` did not have.
-const SIZES: &[Kind] = &[
+const SIZES: &[Shops] = &[
     ("10 × 5", "taillard", &[("jobs", 10.0), ("machines", 5.0)]),
     ("10 × 10", "taillard", &[("jobs", 10.0), ("machines", 10.0)]),
     ("20 × 20", "taillard", &[("jobs", 20.0), ("machines", 20.0)]),
