@@ -9,8 +9,8 @@ fn main() {
     println!("cargo:rerun-if-env-changed=UNSTUCK_COMMIT");
     // A change to the sources decides whether the checkout differs from its commit.
     let sources =
-        ["src", "../core/src", "../evolution/src", "../pddl/src", "../app/src", "../app/Cargo.toml"];
-    for path in sources.into_iter().chain(["Cargo.toml", "../Cargo.lock", "../data"]) {
+        ["src", "../core/src", "../evolution/src", "../pddl/src", "../app/src", "../app/Cargo.toml", "../domains"];
+    for path in sources.into_iter().chain(["Cargo.toml", "../Cargo.lock"]) {
         println!("cargo:rerun-if-changed={path}");
     }
     // HEAD names a branch; its log grows with every commit on whatever branch that is.

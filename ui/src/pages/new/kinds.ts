@@ -105,6 +105,9 @@ export function withAlgorithm(known: Catalog, domain: Domain, text: string, kind
     // Each part keeps its own.
     const room = Math.floor(population / Number(at(parse(made), `algorithm.${kind}.${first.key}`) ?? first.default)) - 1
     if (kept > room) made = put(made, 'algorithm', 'elites', room)
+    // And begins with its own.
+    const given = [at(parse(made), 'initial') ?? []].flat()
+    if (given.length > room + 1) made = put(made, '', 'initial', given.slice(0, room + 1))
   }
   return made
 }
