@@ -8,8 +8,15 @@ use std::process::Command;
 fn main() {
     println!("cargo:rerun-if-env-changed=UNSTUCK_COMMIT");
     // A change to the sources decides whether the checkout differs from its commit.
-    let sources =
-        ["src", "../core/src", "../evolution/src", "../pddl/src", "../app/src", "../app/Cargo.toml", "../domains"];
+    let sources = [
+        "src",
+        "../core/src",
+        "../evolution/src",
+        "../pddl/src",
+        "../app/src",
+        "../app/Cargo.toml",
+        "../domains",
+    ];
     for path in sources.into_iter().chain(["Cargo.toml", "../Cargo.lock"]) {
         println!("cargo:rerun-if-changed={path}");
     }

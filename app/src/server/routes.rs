@@ -10,6 +10,7 @@ use axum::http::{StatusCode, Uri};
 use axum::middleware::from_fn_with_state;
 use axum::routing::{delete, get, post};
 use std::sync::Arc;
+use tower_http::compression::CompressionLayer;
 
 /// The routes of the contract, and the pages.
 pub fn router(app: &Arc<App>) -> Router {
@@ -61,7 +62,9 @@ pub fn router(app: &Arc<App>) -> Router {
         .route("/compare", post(experiments::compare::compare))
         .route("/events", get(events::listen))
         .fallback(unknown)
-        .method_not_allowed_fallback(wrong_method);
+        .method_not_allowed_fallback(wrong_method)
+        // Streams of events are left as they are; files of the web UI are compressed already.
+        .layer(CompressionLayer::new());
     Router::new()
         .nest("/api", api)
         .fallback(assets::serve)

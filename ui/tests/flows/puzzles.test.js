@@ -163,7 +163,7 @@ test('searches race, and a search is stepped through', () =>
 
 test('a board is drawn, graded and read from a string', () =>
   at('make', async page => {
-    await says(page, /slides, easy/)
+    await says(page, /8 slides, medium for people/)
     const board = page.getByRole('application')
     const box = await board.boundingBox()
     // The kerb and the arrow take 9.4 of 69.4 tenths of a cell in width.
