@@ -15,8 +15,8 @@
 //! assert_eq!(board.solve(&request, &mut ())?.status, Status::Limit);
 //! request.parameters.limits.expanded = None;
 //! let found = board.solve(&request, &mut ())?;
-//! assert_eq!((found.cost, found.optimal), (Some(31), true));
-//! assert_eq!(found.lengths, [("moves".into(), 31)]);
+//! assert_eq!((found.cost, found.optimal), (Some(27), true));
+//! assert_eq!(found.lengths, [("moves".into(), 27)]);
 //! # Ok::<(), unstuck_core::instance::SearchError>(())
 //! ```
 

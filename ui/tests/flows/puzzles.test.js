@@ -236,7 +236,7 @@ test('tiles are put by clicks, and what cannot be solved is said', () =>
 test('every algorithm races', () =>
   at(`solve?i=jam:1&view=race&r=${encodeURIComponent('ida,blockers|beam,blockers|bfs')}`, async page => {
     await button(page, 'Race').click()
-    await says(page, /^expansions per round, by its bound, /)
+    await says(page, /^by round, by its bound, /)
     await says(page, 'This search has no layers to show.')
-    await says(page, /^expansions per depth, /)
+    await says(page, /^by depth, /)
   }))

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after, before, test } from 'node:test'
-import { button, launch, LONG, settled, visit } from '../browser.js'
+import { button, launch, LONG, settled, unfold, visit } from '../browser.js'
 import { ask, serve } from '../server.js'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -19,7 +19,9 @@ const file = page => page.locator('#file')
 /** The server agrees with what is on the page. */
 async function agreed(page, what) {
   await settled(page)
-  const status = await page.locator('.side p[role="status"]').last().textContent()
+  // What follows may be behind Advanced.
+  await unfold(page)
+  const status = await page.locator('.side p[role="status"]').filter({ hasText: /\bruns?\b|error|checking/ }).first().textContent()
   assert.match(status ?? '', /^\s*(\d+ runs?|1 run)/, what)
 }
 

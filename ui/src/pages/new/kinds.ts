@@ -4,7 +4,7 @@
 import type { Catalog, Domain, Feature } from '../../contract'
 import { evolvable, isOptimisation } from '../../catalog'
 import type { Setting } from '../../setting'
-import { at, parse, put, table, type Table } from '../../toml'
+import { at, parse, put, table, type Table, type Value } from '../../toml'
 import { between, RULE_FITNESS } from './rules'
 
 interface AlgorithmKind {
@@ -106,7 +106,7 @@ export function withAlgorithm(known: Catalog, domain: Domain, text: string, kind
     const room = Math.floor(population / Number(at(parse(made), `algorithm.${kind}.${first.key}`) ?? first.default)) - 1
     if (kept > room) made = put(made, 'algorithm', 'elites', room)
     // And begins with its own.
-    const given = [at(parse(made), 'initial') ?? []].flat()
+    const given = [at(parse(made), 'initial') ?? []].flat() as Value[]
     if (given.length > room + 1) made = put(made, '', 'initial', given.slice(0, room + 1))
   }
   return made
