@@ -15,6 +15,7 @@
 //!
 //! ```
 //! use unstuck_evolution::experiment::Experiment;
+//! unstuck_domains::install();
 //! let text = r#"
 //!     format = 1
 //!     name = "first-steps"

@@ -26,7 +26,7 @@ pub struct DomainInfo {
     pub settings: &'static [SettingInfo],
     /// Algorithm and heuristic for a plain `solve`.
     pub solver: Method,
-    /// Heuristic for an informed algorithm when none is named (none: blind); [`Domain::quick_heuristic`] for `quick`.
+    /// Heuristic for an informed algorithm when none is named (none: blind); [`Domain::quick_heuristic`](super::Domain::quick_heuristic) for `quick`.
     pub heuristic: Option<Text>,
     /// Instances that heuristics are audited on, small enough to enumerate.
     pub audit: Cow<'static, [Text]>,

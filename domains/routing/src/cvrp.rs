@@ -9,9 +9,9 @@
 //! |---|---|
 //! | [`domain`], [`view`] | the registration; what people see of routes |
 //! | [`customers`], [`text`], [`generate`], [`sets`] | instances: texts, generators, published sets |
-//! | [`problem`], [`construction`], [`partial`], [`joins`], [`order`], [`routes`], `solutions` | the problem; merges and joins of routes; routes as linked lists |
+//! | [`problem`], [`construction`], [`partial`], [`joins`], `order`, [`routes`], `solutions` | the problem; merges and joins of routes; routes as linked lists |
 //! | [`features`], [`parts`], [`rules`] | what rules see of merges and of customers; named rules |
-//! | [`moves`], [`improve`], [`strings`], [`buffers`] | small moves; local search; string removal with blink insertion |
+//! | [`moves`], `improve`, [`strings`], [`buffers`] | small moves; local search; string removal with blink insertion |
 //! | [`bounds`], [`validate`], [`explain`] | lower bounds; routes checked by independent code; cost by route, place of one more customer |
 //!
 //! Time windows and limits on the number of routes are not supported.

@@ -34,6 +34,7 @@ impl Experiment {
     ///
     /// ```
     /// use unstuck_evolution::experiment::Experiment;
+    /// unstuck_domains::install();
     /// let text = r#"
     ///     format = 1
     ///     name = "sizes"

@@ -19,7 +19,7 @@ pub trait Visited<P: Problem> {
         action: P::Action,
         child: &mut P::State,
     ) -> Option<u32>;
-    /// Adds a packed state, which has this [`hash_tag`]; its index if it is new.
+    /// Adds a packed state, which has this `hash_tag`; its index if it is new.
     fn insert_packed(&mut self, problem: &P, tag: u32, packed: &[u64]) -> Option<u32>;
     /// Brings what adding states with these tags will read into the caches.
     fn fetch(&self, _tags: &[u32]) {}
@@ -55,7 +55,7 @@ impl<P: Problem> Hashed<P> {
         enter(&mut self.arena, &mut self.closed, tag, self.packed.of(problem, state))
     }
 
-    /// The index of a packed state with this [`hash_tag`], and whether it is new.
+    /// The index of a packed state with this `hash_tag`, and whether it is new.
     #[inline]
     pub fn enter_packed(&mut self, tag: u32, packed: &[u64]) -> (u32, bool) {
         enter(&mut self.arena, &mut self.closed, tag, packed)
