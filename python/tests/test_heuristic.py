@@ -27,7 +27,7 @@ def test_every_form():
 
 
 def test_files(tmp_path, root):
-    policy = unstuck.Heuristic("@" + str(root / "champions" / "hand" / "rush-hour.policy"), domain="rush-hour")
+    policy = unstuck.Heuristic("@" + str(root / "domains" / "rush-hour" / "hand.policy"), domain="rush-hour")
     policy.save(tmp_path / "copy.heuristic")
     assert unstuck.Heuristic(f"@{tmp_path / 'copy.heuristic'}") == policy
     assert unstuck.solve("jam:1", heuristic=f"@{tmp_path / 'copy.heuristic'}").solved

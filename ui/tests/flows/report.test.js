@@ -61,7 +61,11 @@ const charts = page => page.locator('section.panel:has(svg[aria-label]) h3').eva
 const wide = page => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
 const ground = page => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
 
+/** Chromium drops more than ten downloads within a second without a word, and a quick machine gets there. */
+const PAUSE = 150
+
 async function download(page, button) {
+  await page.waitForTimeout(PAUSE)
   const [file] = await Promise.all([page.waitForEvent('download'), button.click()])
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) }
 }
@@ -96,6 +100,7 @@ test('the report of an experiment opens from disk, with all charts and tables', 
     await page.getByText('every instance: nodes expanded / length').click()
     await page.getByRole('cell', { name: 'jam:7' }).waitFor()
     await page.getByText('every run', { exact: true }).click()
+    await page.locator('section.panel:has(svg[aria-label]) h3').nth(shown.length + 2).waitFor()
     assert.equal((await charts(page)).length, shown.length + 3)
     await page.getByText('every default filled in').click()
     await page.getByText('name = "small"').waitFor()
