@@ -247,12 +247,12 @@ pub trait Moves: Optimisation {
 
     /// Draws a move of a kind, if the draw hits one.
     fn propose(&self, kind: usize, solution: &Self::Solution, random: &mut Stream) -> Option<Self::Move>;
-    /// Hands every move of a kind to `each`, in a fixed order.
+    /// Hands every move of a kind to `each`, in a fixed order, and nothing for what was looked at and is no move.
     fn scan(
         &self,
         kind: usize,
         solution: &Self::Solution,
-        each: &mut impl FnMut(Self::Move) -> ControlFlow<()>,
+        each: &mut impl FnMut(Option<Self::Move>) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
     /// The exact difference that a move makes, to cost and to guide.
     fn delta(&self, solution: &Self::Solution, change: Self::Move) -> Measure;
@@ -407,7 +407,7 @@ macro_rules! no_moves {
                 &self,
                 _: usize,
                 _: &Self::Solution,
-                _: &mut impl FnMut(Self::Move) -> std::ops::ControlFlow<()>,
+                _: &mut impl FnMut(Option<Self::Move>) -> std::ops::ControlFlow<()>,
             ) -> std::ops::ControlFlow<()> {
                 std::ops::ControlFlow::Continue(())
             }

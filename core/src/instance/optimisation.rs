@@ -9,7 +9,7 @@ use crate::language::Decisions;
 use crate::local_search::{
     AlgorithmInfo, Improvement, Limits, Observer, Outcome, Parameters, Solve, Stats, refusal, solve,
 };
-use crate::optimisation::decision::{ExplainedChoice, Featured, Rule, explain};
+use crate::optimisation::decision::{Built, ExplainedChoice, Featured, Rule, explain};
 use crate::optimisation::{Component, Cost, Presented, Solvable, conformance};
 use crate::puzzle::Picture;
 use crate::search::Limit;
@@ -260,9 +260,10 @@ impl<O: Solvable + Featured + Presented> OptimisationInstance for Bound<O> {
             None => Box::new(self.rule(rules)?),
         };
         let mut partial = self.problem.start(rule.features());
-        let choices = rule.construct(&self.problem, &mut partial);
+        let Built { steps, choices } = rule.construct(&self.problem, &mut partial);
         let prices = self.problem.prices();
-        let effort = choices * (prices.choice + rule.price()) + prices.step;
+        let effort =
+            steps * prices.step + choices * (prices.choice + rule.price()) + self.problem.overhead();
         kept.0 = Some(rule);
         Ok(Constructed { cost: self.problem.finished_cost(&partial), choices, effort })
     }

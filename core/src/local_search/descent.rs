@@ -34,13 +34,16 @@ pub(super) fn descend<O: Solvable + Featured>(
     while failed < O::KINDS.len() {
         let (mut found, mut stop) = (None, None);
         let _ = problem.scan(kind, solution, &mut |change| {
-            run.stats.proposals += 1;
-            let delta = problem.delta(solution, change);
-            if let ControlFlow::Break(reason) = run.spend(run.prices.proposal) {
+            run.stats.proposals += u64::from(change.is_some());
+            let price = if change.is_some() { run.prices.proposal } else { run.prices.element };
+            if let ControlFlow::Break(reason) = run.spend(price) {
                 stop = Some(reason);
                 return ControlFlow::Break(());
             }
-            if delta < Measure::ZERO {
+            if let Some(change) = change
+                && let delta = problem.delta(solution, change)
+                && delta < Measure::ZERO
+            {
                 found = Some((change, delta));
                 return ControlFlow::Break(());
             }

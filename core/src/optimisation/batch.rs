@@ -49,7 +49,7 @@ pub fn construct<C: Featured>(instances: &[C], rules: &Decisions) -> Result<Repo
             none => none.insert(Rule::new(problem, rules)?),
         };
         let mut partial = problem.start(rule.features());
-        report.choices += rule.construct(problem, &mut partial);
+        report.choices += rule.construct(problem, &mut partial).choices;
         report.costs.push(problem.finished_cost(&partial));
     }
     Ok(report)

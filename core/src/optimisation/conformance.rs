@@ -168,7 +168,7 @@ fn scan<O: Solvable>(problem: &O, solution: &O::Solution) -> Result<(), String> 
     for (kind, info) in O::KINDS.iter().enumerate() {
         let mut scanned = Vec::new();
         let _ = problem.scan(kind, solution, &mut |change| {
-            scanned.push(change);
+            scanned.extend(change);
             if scanned.len() < INTERVAL { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         for change in scanned {

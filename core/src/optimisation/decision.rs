@@ -240,14 +240,15 @@ impl<C: Featured> Rule<C> {
         best.map(|choice| (choice, count))
     }
 
-    /// Continues a construction to its end. Returns how many choices were evaluated.
-    pub fn construct(&mut self, problem: &C, partial: &mut C::Partial) -> u64 {
-        let mut evaluated = 0;
+    /// Continues a construction to its end.
+    pub fn construct(&mut self, problem: &C, partial: &mut C::Partial) -> Built {
+        let mut built = Built { steps: 0, choices: 0 };
         while let Some((choice, count)) = self.choose(problem, partial) {
-            evaluated += count;
+            built.steps += 1;
+            built.choices += count;
             problem.extend(partial, choice);
         }
-        evaluated
+        built
     }
 
     /// All choices in the canonical order, each with its value, in place of what `values` holds.
@@ -264,6 +265,15 @@ impl<C: Featured> Rule<C> {
             ControlFlow::Continue(())
         });
     }
+}
+
+/// What a construction took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Built {
+    /// Steps that were made.
+    pub steps: u64,
+    /// Choices that were evaluated.
+    pub choices: u64,
 }
 
 /// A choice as `explain` shows it.

@@ -164,11 +164,11 @@ impl Moves for Machines {
         &self,
         _kind: usize,
         plan: &Plan,
-        each: &mut impl FnMut((usize, usize)) -> ControlFlow<()>,
+        each: &mut impl FnMut(Option<(usize, usize)>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for (job, &at) in plan.iter().enumerate() {
             for machine in (0..self.machines).filter(|&machine| at != machine) {
-                each((job, machine))?;
+                each(Some((job, machine)))?;
             }
         }
         ControlFlow::Continue(())

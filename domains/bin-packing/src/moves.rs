@@ -124,12 +124,10 @@ impl<const ONLINE: bool> Moves for Packing<ONLINE> {
         &self,
         kind: usize,
         solution: &Solution,
-        each: &mut impl FnMut(Move) -> ControlFlow<()>,
+        each: &mut impl FnMut(Option<Move>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let count = self.items().sizes.len() as u32;
-        let mut offer = |change: Move| {
-            if self.is_possible(solution, change) { each(change) } else { ControlFlow::Continue(()) }
-        };
+        let mut offer = |change: Move| each(self.is_possible(solution, change).then_some(change));
         for item in 0..count {
             match kind {
                 0 => {

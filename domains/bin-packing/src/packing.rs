@@ -204,7 +204,11 @@ impl<const ONLINE: bool> Optimisation for Packing<ONLINE> {
         Ok(Cost::soft(bins as i64))
     }
     fn prices(&self) -> Prices {
-        Prices { step: 12, choice: 3, proposal: 20, apply: 30, element: 3 }
+        let capacity = u64::from(self.items.capacity);
+        // Offline a step goes through all sizes. Values that are not kept by slot are computed.
+        let step = if ONLINE { 26 } else { 26 + capacity };
+        let choice = if self.items.capacity > MAX_SLOT_CAPACITY { 60 } else { 12 };
+        Prices { step, choice, proposal: 40, apply: 50, element: 10 }
     }
 }
 

@@ -35,9 +35,9 @@ const FEW: usize = 6;
 const MANY: usize = 24;
 
 /// Effort of a pool, without its subsets.
-const REFILL: u64 = 1_500;
+const REFILL: u64 = 900;
 /// Effort of a bin among which the emptiest are found, and which is copied.
-const SORTED_BIN: u64 = 120;
+const SORTED_BIN: u64 = 70;
 
 /// Puts the filled bins in place of the pool. There are at most as many.
 fn put(room: &mut Room, solution: &mut Solution) {

@@ -10,7 +10,7 @@ const SUBSETS: usize = 64;
 /// Partial subsets that are looked at for one bin.
 const LOOKED_AT: u64 = 2_000;
 /// Effort of a partial subset.
-pub(crate) const SUBSET: u64 = 20;
+pub(crate) const SUBSET: u64 = 12;
 
 /// Buffers.
 #[derive(Debug, Default)]

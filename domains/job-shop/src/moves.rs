@@ -124,14 +124,14 @@ impl<const ONLINE: bool> Moves for JobShop<ONLINE> {
         &self,
         kind: usize,
         schedule: &Schedule,
-        each: &mut impl FnMut(Move) -> ControlFlow<()>,
+        each: &mut impl FnMut(Option<Move>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let shop = self.shop();
         let jobs = shop.jobs().len() as u32;
         if kind == 2 {
             let pairs = (0..jobs).flat_map(|job| (0..=jobs).map(move |to| (job, to)));
             let mut pairs = pairs.filter(|&(job, to)| self.is_flow_shop() && job != to);
-            return pairs.try_for_each(|(job, to)| each(Move::Job { job, to }));
+            return pairs.try_for_each(|(job, to)| each(Some(Move::Job { job, to })));
         }
         let only = match shop.objective {
             Objective::Makespan => self.critical_job(schedule, None),
@@ -148,7 +148,7 @@ impl<const ONLINE: bool> Moves for JobShop<ONLINE> {
             };
             if contributes {
                 self.shifts(kind, schedule, job, &mut room, None);
-                room.shifts.iter().try_for_each(|&shift| each(Move::Shift(shift)))?;
+                room.shifts.iter().try_for_each(|&shift| each(Some(Move::Shift(shift))))?;
             }
         }
         ControlFlow::Continue(())

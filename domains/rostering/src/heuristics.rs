@@ -30,13 +30,15 @@ const HEURISTICS: &[LowLevelHeuristic] = &[
 ];
 
 /// Effort of a label that the dynamic programme relaxes.
-const LABEL: u64 = 2;
+const LABEL: u64 = 1;
 /// Effort of a rebuilt line without its labels, for each day.
-const LINE_DAY: u64 = 240;
+const LINE_DAY: u64 = 120;
+/// Effort of a move that an ejection chain looks at.
+const LOOKED_AT: u64 = 60;
 /// Effort of an annealing run at full depth.
-const RUN: f64 = 4e8;
+const RUN: f64 = 2e8;
 /// Effort of the first cycle of temperatures; each is longer than the one before.
-const CYCLE: f64 = 3e9;
+const CYCLE: f64 = 1.5e9;
 const LONGER: f64 = 1.6;
 /// Temperatures at the beginning of the first cycle, of those after it, and at the end, in mean weights of requests.
 const HOT: f64 = 6.0;
@@ -44,7 +46,7 @@ const WARM: f64 = 3.0;
 const COLD: f64 = 0.2;
 /// The temperature at the beginning where there is a roster to stay close to, and the effort of the first cycle.
 const COOL: f64 = 1.0;
-const REPAIR: f64 = 2e8;
+const REPAIR: f64 = 1e8;
 /// Most swaps of an ejection chain.
 const CHAIN: usize = 8;
 /// Most days that are built again at once where the horizon is long.
@@ -340,7 +342,7 @@ impl Rostering {
         if total == 0 {
             scratch.settled.clone_from(&roster.cells);
         }
-        (total, evaluated * self.prices().proposal)
+        (total, evaluated * LOOKED_AT)
     }
 }
 

@@ -190,7 +190,7 @@ impl Moves for Rostering {
         &self,
         kind: usize,
         roster: &Roster,
-        each: &mut impl FnMut(Move) -> ControlFlow<()>,
+        each: &mut impl FnMut(Option<Move>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let most = if kind == 0 { MAX_CHANGE } else { MAX_BLOCK };
         for person in 0..self.people() as u16 {
@@ -203,24 +203,21 @@ impl Moves for Rostering {
                         0 => {
                             for cell in 0..self.kinds as u8 {
                                 let may = days.clone().all(|day| self.may(person.into(), day, cell));
-                                if may && days.clone().any(|day| line[day] != cell) {
-                                    each(Move::Change { person, first, length, cell })?;
-                                }
+                                let changes = may && days.clone().any(|day| line[day] != cell);
+                                each(changes.then_some(Move::Change { person, first, length, cell }))?;
                             }
                         }
                         1 => {
                             for other in person + 1..self.people() as u16 {
                                 let two = self.line(roster, other.into());
-                                if line[days.start] != two[days.start]
-                                    && line[days.end - 1] != two[days.end - 1]
-                                {
-                                    each(Move::Swap { person, other, first, length })?;
-                                }
+                                let differ = line[days.start] != two[days.start]
+                                    && line[days.end - 1] != two[days.end - 1];
+                                each(differ.then_some(Move::Swap { person, other, first, length }))?;
                             }
                         }
                         _ => {
                             for by in 1..length {
-                                each(Move::Shift { person, first, length, by })?;
+                                each(Some(Move::Shift { person, first, length, by }))?;
                             }
                         }
                     }

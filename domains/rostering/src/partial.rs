@@ -179,6 +179,10 @@ impl Construction for Rostering {
         roster
     }
 
+    fn overhead(&self) -> u64 {
+        40 * (self.people() * self.days) as u64
+    }
+
     fn choice_text(&self, partial: &Partial, choice: Choice) -> String {
         let day = partial.day + 1;
         match choice {

@@ -40,7 +40,7 @@ impl Optimisation for Rostering {
         Ok(Cost { hard: checked.hard(), soft: checked.total() })
     }
     fn prices(&self) -> Prices {
-        Prices { step: 60, choice: 25, proposal: 120, apply: 40, element: 12 }
+        Prices { step: 110, choice: 46, proposal: 370, apply: 500, element: 50 }
     }
 }
 

@@ -330,14 +330,12 @@ impl Moves for Routing {
         &self,
         kind: usize,
         solution: &Routes,
-        each: &mut impl FnMut(Move) -> ControlFlow<()>,
+        each: &mut impl FnMut(Option<Move>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for customer in 1..self.customers().demands.len() as u32 {
             for &(near, _) in self.neighbours().of(customer).iter().take(20) {
                 for way in 0..WAYS[kind] {
-                    if let Some(change) = self.move_of(kind, solution, customer, near, way) {
-                        each(change)?;
-                    }
+                    each(self.move_of(kind, solution, customer, near, way))?;
                 }
             }
         }

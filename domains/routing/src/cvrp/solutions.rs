@@ -72,6 +72,6 @@ impl Optimisation for Routing {
         validate::validate(rules, &distance, &geojson::plain(text)).map(Cost::soft)
     }
     fn prices(&self) -> Prices {
-        Prices { step: 50, choice: 3, proposal: 40, apply: 30, element: 3 }
+        Prices { step: 180, choice: 11, proposal: 92, apply: 69, element: 7 }
     }
 }

@@ -46,11 +46,11 @@ const SEEDS: u64 = 8;
 const DEEP: f64 = 0.5;
 
 /// Effort of a place or a move that is weighed, of a customer that is removed or inserted, and of a call.
-const PLACE: u64 = 8;
-const CUSTOMER: u64 = 80;
-const CALL: u64 = 800;
+const PLACE: u64 = 18;
+const CUSTOMER: u64 = 180;
+const CALL: u64 = 1_800;
 /// Effort of a rule's value.
-const RANK: u64 = 60;
+const RANK: u64 = 130;
 
 impl Routing {
     /// Removes strings near a random customer; returns what that saves.

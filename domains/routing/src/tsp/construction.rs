@@ -49,6 +49,10 @@ impl Construction for Touring {
         Solution::new(partial.order())
     }
 
+    fn overhead(&self) -> u64 {
+        30 * self.cities().count() as u64
+    }
+
     fn finished_cost(&self, partial: &Partial) -> Cost {
         Cost::soft(self.distances().around(&partial.order()))
     }

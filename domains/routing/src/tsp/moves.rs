@@ -92,14 +92,12 @@ impl Moves for Touring {
         &self,
         kind: usize,
         solution: &Solution,
-        each: &mut impl FnMut(Move) -> ControlFlow<()>,
+        each: &mut impl FnMut(Option<Move>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for city in 0..self.cities().count() as u32 {
             for &(near, _) in self.neighbours().of(city) {
                 for way in 0..Self::ways(kind) {
-                    if let Some(change) = self.move_of(kind, &solution.tour, city, near, way) {
-                        each(change)?;
-                    }
+                    each(self.move_of(kind, &solution.tour, city, near, way))?;
                 }
             }
         }

@@ -37,12 +37,12 @@ const LONGEST: f64 = 250.0;
 const SHORTEST: usize = 3;
 
 /// Effort of a city that is looked at or moved.
-const WORK: u64 = 10;
+const WORK: u64 = 14;
 /// Effort of a kick without what it moves.
-const KICKED: u64 = 300;
+const KICKED: u64 = 420;
 /// Cities of which a rule chooses the one where a kick begins, and the effort of its value.
 const STARTS: u64 = 8;
-const START: u64 = 60;
+const START: u64 = 84;
 /// Effort of copying a city.
 const COPY: u64 = 1;
 

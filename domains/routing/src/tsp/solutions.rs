@@ -59,6 +59,6 @@ impl Optimisation for Touring {
     /// A step updates what every city that is left knows, or looks at every place.
     fn prices(&self) -> Prices {
         let step = 30 + 5 * self.cities().count() as u64;
-        Prices { step, choice: 5, proposal: 45, apply: 30, element: 4 }
+        Prices { step, choice: 5, proposal: 50, apply: 60, element: 13 }
     }
 }
