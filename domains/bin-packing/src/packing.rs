@@ -291,9 +291,10 @@ impl<const ONLINE: bool> Construction for Packing<ONLINE> {
         Solution::new(&self.items, bins)
     }
 
-    /// Mostly tables with a place for each residual.
+    /// Mostly tables with a place for each residual, and offline the bins of the solution.
     fn overhead(&self) -> u64 {
-        10 * self.items.sizes.len() as u64 + 6 * u64::from(self.items.capacity)
+        let item = if ONLINE { 10 } else { 80 };
+        item * self.items.sizes.len() as u64 + 6 * u64::from(self.items.capacity)
     }
 
     fn finished_cost(&self, partial: &Partial) -> Cost {
