@@ -1,13 +1,14 @@
 """Regenerates docs/results.md: every figure is from a command of the program, or from the published tables next to this file.
 
-    python3 benches/results/results.py target/release/unstuck [--keep] [--check] [--deals 32000] [--output docs/results.md]
+    python3 benches/results/results.py target/release/unstuck [--keep] [--check] [--only SECTION ...] [--deals 32000] [--output docs/results.md]
 
 With --keep, answers of earlier runs in target/results are used where the command is the same; with --check the document is compared
-with the one that is there, times aside, and not written.
+with the one that is there, times aside, and not written. --only measures single sections, which then name their commit, and keeps the others.
 """
 
 import argparse
 import json
+import re
 from pathlib import Path
 
 import freecell
@@ -33,12 +34,35 @@ DID_NOT_WORK = """### What did not work
 """
 
 
+SECTIONS = {
+    section.__name__: section
+    for section in [
+        rush_hour.cards, rush_hour.it3105, rush_hour.unblock, rush_hour.evolved, rush_hour.repetitions, rush_hour.large, rush_hour.beyond,
+        tiles.korf, tiles.twenty_four, racing.racing,
+    ]
+}
+
+
+def built(program):
+    return json.loads(program.ask("version", "solve", "jam:1", "--json"))["unstuck"]
+
+
+def renewed(page, section, commit):
+    """The page with another text of one section, which ends where the next heading begins."""
+    heading, text = section.rstrip().split("\n", 1)
+    begin = page.index(heading + "\n")
+    end = re.compile(r"^##", re.MULTILINE).search(page, begin + len(heading))
+    rest = page[end.start() :] if end else ""
+    return f"{page[:begin]}{heading}\n\nMeasured with commit {commit}.\n{text}\n\n{rest}".rstrip() + "\n"
+
+
 def document(program, deals):
-    version = json.loads(program.ask("version", "solve", "jam:1", "--json"))["unstuck"]
+    version = built(program)
     return f"""# Published results and ours
 
 Written by `make results-all` (`benches/results/results.py`), nothing by hand: each table names the command that makes it. Counts
-do not depend on the machine; times do, and are CPU times of one thread ({version["cpu"]}; version {version["version"]}, commit {version["commit"]}).
+do not depend on the machine; times do, and are CPU times of one thread ({version["cpu"]}; version {version["version"]}, commit {version["commit"]},
+unless a section names another).
 
 {rush_hour.cards(program)}
 {rush_hour.it3105(program)}
@@ -65,10 +89,17 @@ def main():
     parser.add_argument("binary")
     parser.add_argument("--keep", action="store_true", help="use answers of earlier runs")
     parser.add_argument("--check", action="store_true", help="compare, and write nothing")
+    parser.add_argument("--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=f"renew these alone: {', '.join(SECTIONS)}")
     parser.add_argument("--deals", type=int, default=32_000)
     parser.add_argument("--output", type=Path, default=HERE / "docs/results.md")
     given = parser.parse_args()
-    made = document(Program(given.binary, HERE / "target/results", given.keep), given.deals).rstrip() + "\n"
+    program = Program(given.binary, HERE / "target/results", given.keep)
+    if given.only:
+        made = given.output.read_text()
+        for name in given.only:
+            made = renewed(made, SECTIONS[name](program), built(program)["commit"])
+    else:
+        made = document(program, given.deals).rstrip() + "\n"
     if given.check:
         same = without_times(made) == without_times(given.output.read_text())
         print("the same, times aside" if same else f"{given.output} is not what the commands give")
