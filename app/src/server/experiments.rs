@@ -5,6 +5,7 @@ pub mod compare;
 pub mod create;
 pub mod curves;
 pub mod download;
+pub mod hall_of_fame;
 pub mod import;
 pub mod instances;
 pub mod report_page;

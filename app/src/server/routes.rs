@@ -54,6 +54,7 @@ pub fn router(app: &Arc<App>) -> Router {
         .route("/experiments/{id}/report", get(experiments::report_page::page))
         .route("/experiments/{id}/annotation", post(annotations::annotate))
         .route("/annotations", get(annotations::list))
+        .route("/champions", get(experiments::hall_of_fame::hall_of_fame))
         .route("/library", get(library::list).post(library::keep))
         .route("/library/{id}", delete(library::remove))
         .route("/runs/{id}", get(experiments::runs::show))

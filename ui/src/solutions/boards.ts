@@ -60,6 +60,8 @@ export type RosterBoard = {
 export interface Drawn<Board> {
   board: Board
   label: string
+  /** Parts that are set off, such as those that a move changed. */
+  marked?: number[] | undefined
   /** Called with a part and its new place, by the numbers of `edits.ts`; parts can then be dragged. */
   onmove?: ((part: number, target: number) => void) | undefined
   /** Called with a part that is pressed. */

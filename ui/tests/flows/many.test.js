@@ -1,5 +1,6 @@
 // Many experiments: found, sorted, grouped, tagged, renamed, handled together; grids; charts that answer; notices.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { button, launch, open, says, unfold, visit } from '../browser.js'
 import { ask, ended, serve } from '../server.js'
@@ -109,9 +110,27 @@ test('a grid is drawn by parallel coordinates, importance and a heat map', () =>
     await page.getByRole('button', { name: /^Configuration 4, fitness/ }).waitFor({ state: 'attached' })
     assert.equal(await page.locator('path.line').count(), 4)
     await says(page, /^What matters/)
-    assert.equal(await page.locator('table.heat td').count(), 4)
+    assert.equal(await page.getByRole('img', { name: 'Mean fitness by two settings' }).locator('rect.cell').count(), 4)
+    assert.match(await taken(page, 'Two settings against each other as CSV'), /^algorithm.population by stop.generations,2,4\n4,/)
     await page.getByRole('button', { name: /^Configuration 2, fitness/ }).press('Enter')
     await page.waitForURL(/configuration=1/)
+  }))
+
+/** The text of a file that a button gives. */
+async function taken(page, name) {
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, name).click()])
+  return readFileSync(await download.path(), 'utf8')
+}
+
+test('features by generation are a heat map with values under the pointer, a table and files', () =>
+  at(`experiments/${other}?view=inside`, async page => {
+    const map = page.getByRole('img', { name: 'Features in use by generation' })
+    await map.locator('rect.cell').first().hover()
+    await page.getByText(/^(blockers|distance), generation \d: [\d.]+ %/).waitFor()
+    await page.getByText('Values', { exact: true }).first().click()
+    await page.getByRole('table', { name: 'Features in use' }).getByRole('cell', { name: 'blockers', exact: true }).waitFor()
+    assert.match(await taken(page, 'Features in use as SVG'), /^<svg [^>]*width="\d[\s\S]*blockers/)
+    assert.match(await taken(page, 'Features in use as CSV'), /^feature,.*\n(blockers|distance),/)
   }))
 
 test('the form makes a grid', () =>

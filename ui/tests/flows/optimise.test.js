@@ -58,6 +58,13 @@ test('an instance is chosen in the navigation and solved; the solution is drawn,
     await slider.focus()
     await page.keyboard.press('End')
     await page.getByText(new RegExp(`^Bin ${bins}: .* of 150, \\d+ free$`)).waitFor()
+    // Histograms have their values as a table, and files.
+    const values = picture(page).locator('details', { hasText: 'Values' })
+    await values.getByText('Values', { exact: true }).click()
+    await values.getByRole('table', { name: 'Histogram: bins by free room' }).waitFor()
+    const [table] = await Promise.all([page.waitForEvent('download'), values.getByRole('button', { name: 'CSV', exact: true }).click()])
+    const free = readFileSync(await table.path(), 'utf8').trim().split('\n').slice(1)
+    assert.equal(free.reduce((sum, line) => sum + Number(line.split(',')[1]), 0), bins)
     await page.getByText(`Cost by its parts: ${bins}`).click()
     assert.equal(await page.locator('details.panel tbody tr').count(), bins)
     const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download the solution').click()])
@@ -84,6 +91,24 @@ test('stop keeps the best solution', () =>
     await page.getByRole('img', { name: /bins of capacity 100 with 5,000 items/ }).waitFor()
     await button(page, 'Start').waitFor()
   }))
+
+test('a local search is stepped through, improvement by improvement, with what each of them changed', async () => {
+  for (const query of ['d=cvrp&i=x-303:X-n101-k25&t=0.5', 'd=tsp&i=tsplib:kroA100&t=0.3'])
+    await visit(browser, at(`optimise?${query}`), async page => {
+      await button(page, 'Start').click()
+      await page.getByRole('heading', { name: 'Best solution', exact: true }).waitFor()
+      const status = picture(page).getByRole('status')
+      await button(page, 'Previous improvement').click()
+      await page.getByRole('heading', { name: /^After improvement \d+$/ }).waitFor()
+      await status.getByText(/^improvement \d+ of \d+: [\d,]+ \(−[\d,]+\); what it changed is marked$/).waitFor()
+      await button(page, 'First solution').click()
+      await status.getByText(/^first solution: [\d,]+$/).waitFor()
+      await settled(page)
+      await button(page, 'Last improvement').click()
+      await page.getByRole('heading', { name: 'Best solution', exact: true }).waitFor()
+      assert.deepEqual(await serious(page), [])
+    }, { width: 390, height: 780 })
+})
 
 test('a file is dropped, and an instance is generated; what is wrong is told', () =>
   visit(browser, at('optimise?d=bin-packing'), async page => {

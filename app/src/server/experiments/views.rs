@@ -92,6 +92,39 @@ pub struct ExperimentList {
     pub experiments: Vec<ExperimentSummary>,
 }
 
+/// The best champion of every experiment, the newest first.
+#[derive(Serialize, ToSchema)]
+pub struct HallOfFame {
+    pub champions: Vec<Famous>,
+}
+
+/// The best champion of an experiment.
+#[derive(Serialize, ToSchema)]
+pub struct Famous {
+    pub experiment: i64,
+    pub name: String,
+    pub domain: String,
+    pub run: i64,
+    pub text: String,
+    pub size: usize,
+    /// On validation.
+    pub fitness: Option<f64>,
+    /// On the test, once it was held: nodes as a share of blind search, or cost as a share of the reference; the mean.
+    pub ratio: Option<f64>,
+    /// Mean plan length as a multiple of the optimum.
+    pub length: Option<f64>,
+    /// Against the tuned baseline on the test.
+    pub against: Option<Tally>,
+}
+
+/// Instances on which one heuristic needs fewer nodes than another, as many, and more.
+#[derive(Serialize, ToSchema)]
+pub struct Tally {
+    pub wins: usize,
+    pub ties: usize,
+    pub losses: usize,
+}
+
 /// An experiment with its runs.
 #[derive(Serialize, ToSchema)]
 pub struct Experiment {

@@ -9,8 +9,8 @@ use crate::server::datasets::{DatasetList, rows::DatasetRows};
 use crate::server::experiments::create::{Checked, CheckedExperiment, Copied, TemplateList, Wanted};
 use crate::server::experiments::import as record;
 use crate::server::experiments::views::{
-    Ancestry, Curves, Experiment, ExperimentList, ExperimentSummary, InstanceList, RunHistory,
-    RunWithExperiment, TestView,
+    Ancestry, Curves, Experiment, ExperimentList, ExperimentSummary, HallOfFame, InstanceList,
+    RunHistory, RunWithExperiment, TestView,
 };
 use crate::server::failure::Failure;
 use crate::server::heuristics::{CheckAnswer, ExportRequest};
@@ -253,6 +253,7 @@ fn routes(s: &mut Schemas) -> Vec<Route> {
             Some(s.answer::<CheckedExperiment>()),
         ),
         get("/experiments/templates", "The ready-made files", Some(s.answer::<TemplateList>())),
+        get("/champions", "The best champion of every experiment", Some(s.answer::<HallOfFame>())),
         get("/experiments/{id}", "An experiment with its runs", Some(s.answer::<Experiment>())),
         delete("/experiments/{id}", "Delete; can be undone for a day"),
         post("/experiments/{id}/pause", "Pause within a second", None, Some(summary.clone())),
