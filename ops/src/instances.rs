@@ -279,7 +279,9 @@ fn unknown(argument: &str, (head, tail): (&str, Option<&str>), look: bool) -> an
     let names = domains.iter().map(|domain| &*domain.info().name);
     let known: Vec<&str> = sets.chain(names).collect();
     let near = nearest(head, known.iter().copied());
-    if tail.is_some() || near.is_some() {
+    // A colon also occurs in other texts, such as JSON.
+    let is_name = head.chars().all(|sign| sign.is_alphanumeric() || "-_.".contains(sign));
+    if tail.is_some() && is_name || near.is_some() {
         return match near {
             Some(near) => anyhow!("unknown set or domain '{head}'; did you mean '{near}'?"),
             None => anyhow!("unknown set or domain '{head}'; available: {}", known.join(", ")),

@@ -49,7 +49,9 @@ impl FileKind {
 
     fn too_large(self, title: &str) -> Error {
         let Self { what, remedy, .. } = self;
-        Error::input(format!("{title} is too large: a {what} has at most {}", self.size())).help(remedy)
+        let article = if what.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+        Error::input(format!("{title} is too large: {article} {what} has at most {}", self.size()))
+            .help(remedy)
     }
 
     /// The limit in words.

@@ -55,6 +55,7 @@ def test_what_there_is_is_listed() -> None:
     assert "manhattan" in unstuck.heuristics("tiles").column("name")
     assert "max" in unstuck.functions().column("name")
     assert unstuck.operators()
+    assert list(unstuck.heuristics("rush_hour")) == list(unstuck.heuristics("rush-hour"))
     with pytest.raises(unstuck.Error, match="there is no domain 'chess'"):
         unstuck.heuristics("chess")
 

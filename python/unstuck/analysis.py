@@ -258,9 +258,9 @@ def algorithms() -> Table:
 
 
 def heuristics(domain: str) -> Table:
-    """The features of a domain."""
+    """The features of a domain, whose name may be written with ``_`` in place of ``-``."""
     for one in _catalog("domains"):
-        if one["name"] == domain:
+        if one["name"].replace("_", "-") == domain.replace("_", "-"):
             return Table(one["features"])
     raise _unstuck.Error(f"there is no domain '{domain}'; available: {', '.join(one['name'] for one in domains())}")
 

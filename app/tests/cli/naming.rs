@@ -67,6 +67,8 @@ fn bad_names_are_refused_with_what_would_be_right() {
     assert!(run.message().starts_with(likely), "{}", run.err);
     let run = unstuck(&["solve", "hello world"]).exits(2);
     assert!(run.message().starts_with("'hello world' is neither a set, a file"), "{}", run.err);
+    let run = unstuck(&["solve", "{\"vehicles\": []}"]).exits(2);
+    assert!(run.message().contains("is neither a set, a file"), "{}", run.err);
     let run = unstuck(&["solve", "@"]).exits(2);
     assert!(run.message().starts_with("a file's name is missing behind the @"), "{}", run.err);
     let run = unstuck(&["solve", "@nowhere.txt"]).exits(2);
