@@ -9,8 +9,8 @@ use crate::server::datasets::{DatasetList, rows::DatasetRows};
 use crate::server::experiments::create::{Checked, CheckedExperiment, Copied, TemplateList, Wanted};
 use crate::server::experiments::import as record;
 use crate::server::experiments::views::{
-    Ancestry, Curves, Experiment, ExperimentList, ExperimentSummary, HallOfFame, InstanceList,
-    RunHistory, RunWithExperiment, TestView,
+    Ancestry, Curves, Experiment, ExperimentList, ExperimentSummary, HallOfFame, InstanceList, RunHistory,
+    RunWithExperiment, TestView,
 };
 use crate::server::failure::Failure;
 use crate::server::heuristics::{CheckAnswer, ExportRequest};

@@ -13,7 +13,7 @@ export interface Demonstration {
 export const DEMONSTRATIONS: Record<string, Demonstration | undefined> = {
   'demo-packing.toml': {
     title: 'Evolve a packing rule that beats FunSearch’s',
-    offer: 'Weights of six features decide into which bin an item goes. They are learned on generated instances and tested on the five that FunSearch, a search by a language model, was measured on. Done within two minutes.',
+    offer: 'Weights of six features decide into which bin an item goes. They are learned on generated instances and tested on the five that FunSearch, a search by a language model, was measured on. It is to need fewer bins, not less time. Done within two minutes.',
     running: 'A rule for packing bins online is evolving on generated instances',
     ended: 'The champion was chosen by generated instances and tested on those that FunSearch was measured on.',
   },
