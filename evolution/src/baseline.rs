@@ -11,6 +11,8 @@
 //!
 //! A part of what a constant does for iterative deepening is not knowledge of the problem: a heuristic that is not known
 //! to be admissible has growing bounds. So these are tried without the constant as well, by [`GROWING_BOUNDS`].
+//!
+//! A search that only ranks states is the same for every positive w and every c: there, w is 1 and c is 0.
 
 use crate::benchmark::{Contender, GROWING_BOUNDS, hand_made, has_growing_bounds, reference};
 use crate::context::EvaluationContext;
@@ -19,6 +21,7 @@ use crate::role::Role;
 use crate::task::{Answer, Cap, Measurement, Task, Work};
 use unstuck_core::feature::{Kind, Price, Role as FeatureRole, Scope};
 use unstuck_core::language::{BLIND, Body, Formula, Node, Op, Tree};
+use unstuck_core::search::{beam, ehc, greedy, hsd};
 
 /// Factors of the feature.
 pub const WEIGHTS: [f64; 9] = [1.0, 1.05, 1.1, 1.2, 1.5, 2.0, 2.5, 3.0, 5.0];
@@ -119,6 +122,12 @@ fn rule_sums(context: &EvaluationContext, best: &[Formula]) -> Vec<Formula> {
     found
 }
 
+/// Whether the search does the same for two heuristics that rank all states alike.
+fn only_ranks(context: &EvaluationContext) -> bool {
+    let name = context.parameters.algorithm.name;
+    [beam::INFO, ehc::INFO, greedy::INFO, hsd::INFO].iter().any(|info| info.name == name)
+}
+
 /// Every candidate with one feature for the instances of the training set.
 pub fn candidates(context: &EvaluationContext, with_g: bool) -> Vec<Formula> {
     if context.optimiser().is_some() {
@@ -127,14 +136,18 @@ pub fn candidates(context: &EvaluationContext, with_g: bool) -> Vec<Formula> {
     let features = context.table.features().iter().enumerate();
     let reals = estimates(context);
     let g = features.clone().find(|(_, info)| with_g && info.name == "g").map(|(index, _)| index as u16);
+    let (weights, constants) = match g {
+        None if only_ranks(context) => (&WEIGHTS[..1], &CONSTANTS[..1]),
+        _ => (&WEIGHTS[..], &CONSTANTS[..]),
+    };
     let mut weighted: Vec<Option<(f64, u16)>> = vec![None];
     for &feature in &reals {
-        weighted.extend(WEIGHTS.iter().map(|&weight| Some((weight, feature))));
+        weighted.extend(weights.iter().map(|&weight| Some((weight, feature))));
     }
     let against: &[f64] = if g.is_some() { &AGAINST } else { &AGAINST[..1] };
     let mut found = Vec::new();
     let growing = Some(GROWING_BOUNDS).filter(|_| has_growing_bounds(context));
-    let constants: Vec<f64> = CONSTANTS.into_iter().chain(growing).collect();
+    let constants: Vec<f64> = constants.iter().copied().chain(growing).collect();
     for term in weighted {
         for &constant in &constants {
             for &factor in against {

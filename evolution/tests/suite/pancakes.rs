@@ -12,6 +12,7 @@ use std::sync::{Arc, Once};
 use unstuck_core::domain::Settings;
 use unstuck_core::instance::{Instance, Status};
 use unstuck_core::registry;
+use unstuck_evolution::baseline;
 use unstuck_evolution::context::{EvaluationContext, unwatched};
 use unstuck_evolution::engine::{Engine, Reason};
 use unstuck_evolution::experiment::{Experiment, Ready, Sets};
@@ -50,9 +51,14 @@ fn stacks(numbers: RangeInclusive<u32>) -> Vec<(String, Box<dyn Instance>)> {
 }
 
 fn ready() -> (Experiment, Ready) {
+    ready_for("astar")
+}
+
+fn ready_for(algorithm: &str) -> (Experiment, Ready) {
     static REGISTERED: Once = Once::new();
     REGISTERED.call_once(|| registry::register(Arc::new(PancakesDomain)).expect("a free name"));
-    let experiment = Experiment::read(EXPERIMENT, &|_| Err("no files".into())).expect("an experiment");
+    let text = EXPERIMENT.replace("astar", algorithm);
+    let experiment = Experiment::read(&text, &|_| Err("no files".into())).expect("an experiment");
     let instances = PerRole { train: stacks(1..=12), validation: stacks(13..=20), test: stacks(21..=30) };
     let sets = Sets { instances, ..Sets::default() };
     let ready = experiment.prepare(sets, &Threads(2), &unwatched, &|| ()).expect("solvable");
@@ -89,6 +95,13 @@ fn a_domain_of_ones_own_is_evolved() {
     assert!(validation.fitness < 0.05 && validation.unsolved == 0.0, "{text}: {validation:?}");
     let (bred, bound, blind) = (expanded(&text), expanded("gaps"), expanded("zero"));
     assert!(bred <= bound && 20 * bred < blind, "{text}: {bred} of {bound} and {blind}");
+}
+
+#[test]
+fn a_search_that_only_ranks_needs_no_weights() {
+    let count = |algorithm| baseline::candidates(&ready_for(algorithm).1.context, false).len();
+    let features = count("greedy") - 1;
+    assert_eq!(count("astar"), (1 + features * baseline::WEIGHTS.len()) * baseline::CONSTANTS.len());
 }
 
 /// Clusters and stores name a domain and keep its texts: a process that has registered it can read them.
