@@ -59,8 +59,6 @@ def test_every_operator_can_be_named(small):
     quick = own(small).replace("expanded = 1000", "expanded = 20").replace("generations = 4", "generations = 2")
     quick = quick.replace("jam:1-4", "jam:1").replace("jam:5-6", "jam:2").replace("population = 12", "population = 6")
     for row in unstuck.operators():
-        if row["name"] == "crowded_tournament":
-            continue  # It looks at fronts, which only nsga2 has.
         recipe = create(row["name"]) if row["folder"] == "creation" else child(**{row["folder"]: row["name"]})
         text = quick.replace('kind = "weights"', f"kind = {genomes[row['of']]}")
         experiment = unstuck.Experiment(text, algorithm=lambda generation: [recipe] * 6)
