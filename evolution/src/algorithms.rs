@@ -10,6 +10,7 @@
 //! | [`cma_es`] | a normal distribution of weights that follows success |
 //! | [`random_search`] | the baseline: new genomes in every generation |
 //! | [`coevolution`] | heuristics against groups of instances that get harder |
+//! | [`own`] | a function of the caller's |
 //!
 //! An algorithm is plain data that can be stored at any moment between two batches of measurements. It draws random
 //! numbers from streams named by the generation and the place of the individual, and from nothing else.
@@ -27,6 +28,7 @@ pub mod islands;
 pub mod nsga2;
 pub mod offspring_selection;
 mod operator_stats;
+pub mod own;
 mod population;
 pub mod random_search;
 
@@ -81,6 +83,8 @@ pub struct GenerationContext<'a> {
     pub initial: &'a [Candidate],
     /// Among nearly equal ones the smaller wins.
     pub parsimony: bool,
+    /// The algorithm of the caller's, if there is one.
+    pub plan: Option<&'a own::Plan>,
     /// The operators of all children that were measured in this generation, whether or not they stay.
     pub operator_stats: &'a RefCell<OperatorStats>,
 }
@@ -334,6 +338,7 @@ algorithms! {
     cma_es CmaEs,
     random_search RandomSearch,
     coevolution Coevolution,
+    own Own,
 }
 
 impl Default for AlgorithmKind {

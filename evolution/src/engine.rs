@@ -285,6 +285,7 @@ impl Engine {
                 .max(share(state.evaluations as f64, config.stop.evaluations.map(|all| all as f64))),
             initial: &config.initial,
             parsimony: config.parsimony,
+            plan: config.plan.as_ref(),
             operator_stats: &operator_stats,
         };
         let result = run(state.algorithm.inner_mut(), &generation);

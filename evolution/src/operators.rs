@@ -19,12 +19,14 @@ pub mod creation;
 pub mod crossover;
 mod listing;
 pub mod mutation;
+mod named;
 mod published;
 pub mod selection;
 pub mod shape;
 mod toolbox;
 
 pub use listing::{Listed, Part, all};
+pub use named::{GIVEN, Named};
 pub use published::PUBLISHED;
 pub(crate) use published::ours;
 pub use toolbox::{Applied, OwnOperator, Toolbox, WeightedOperator};

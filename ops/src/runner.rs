@@ -47,6 +47,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+use unstuck_evolution::algorithms::own::Plan;
 
 /// How often the store is asked what other processes want.
 const LISTEN: Duration = Duration::from_millis(200);
@@ -61,6 +62,7 @@ struct Shared {
     threads: usize,
     listeners: Listeners,
     evaluator: Option<Arc<dyn RemoteEvaluator>>,
+    plan: Option<Plan>,
     jobs: Mutex<BTreeMap<i64, Job>>,
 }
 
@@ -82,14 +84,16 @@ pub struct Runner {
 impl Runner {
     /// A runner with this number of threads; 0 for one per core.
     pub fn new(store: Arc<Store>, threads: usize) -> Self {
-        Self::with_evaluator(store, threads, None)
+        Self::with(store, threads, None, None)
     }
 
-    /// A runner whose measurements are made by an evaluator, if there is one; its own threads do the rest.
-    pub fn with_evaluator(
+    /// A runner whose measurements are made by an evaluator, if there is one; its own threads do the rest. The plan is for
+    /// experiments whose algorithm is the caller's.
+    pub fn with(
         store: Arc<Store>,
         threads: usize,
         evaluator: Option<Arc<dyn RemoteEvaluator>>,
+        plan: Option<Plan>,
     ) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let threads = if threads == 0 { cores } else { threads };
@@ -99,6 +103,7 @@ impl Runner {
             threads,
             listeners: Listeners::default(),
             evaluator,
+            plan,
             jobs: Mutex::default(),
         });
         let (quiet, silence) = mpsc::channel();

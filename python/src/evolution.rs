@@ -3,6 +3,7 @@
 use crate::call::{away, guarded};
 use crate::errors::{Error, told};
 use crate::plain::python;
+use crate::plan;
 use anyhow::{Result, anyhow, bail};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -15,6 +16,7 @@ use unstuck_core::effort::NodePrices;
 use unstuck_core::feature::FeatureTable;
 use unstuck_core::language::{Formula, print};
 use unstuck_core::search::{Limit, Limits, Observer, Stats};
+use unstuck_evolution::algorithms::own::Plan;
 use unstuck_evolution::engine::{Champion, Engine, RunConfig};
 use unstuck_evolution::experiment::{Experiment, Ready};
 use unstuck_evolution::formula_text;
@@ -38,6 +40,7 @@ pub struct Evolution {
     pool: Pool,
     engine: Mutex<Engine>,
     operator: Option<Arc<Operator>>,
+    plan: Option<Plan>,
 }
 
 /// An operator that is a function of Python, and how often it makes the child.
@@ -59,7 +62,8 @@ type Asked<'py> = (u64, String, &'static str, Option<Vec<String>>, Bound<'py, Py
 impl Evolution {
     /// Reads the experiment, its instances, and solves them by the reference.
     #[new]
-    #[pyo3(signature = (origin, *, seed=None, quick=false, repetition=0, threads=0, operator=None))]
+    #[pyo3(signature = (origin, *, seed=None, quick=false, repetition=0, threads=0, operator=None, algorithm=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn new(
         py: Python<'_>,
         origin: Origin,
@@ -68,6 +72,7 @@ impl Evolution {
         repetition: u32,
         threads: usize,
         operator: Option<(Py<PyAny>, f64)>,
+        algorithm: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
         let (text, title, folder) = origin;
         let operator =
@@ -81,6 +86,8 @@ impl Evolution {
                 );
             }
             let experiment = file.whole;
+            plan::check(&experiment, algorithm.as_ref())?;
+            let plan = algorithm.map(plan::plan);
             if repetition >= experiment.repetitions {
                 let count = experiment.repetitions;
                 bail!(
@@ -92,8 +99,9 @@ impl Evolution {
             let mut sets = sources::read(&experiment, &folder, &pool)?;
             sources::generate(&experiment, &mut sets, &pool, &|_, _| ())?;
             let ready = experiment.prepare(sets, &pool, &watch(&off), &|| ())?;
-            let engine = Mutex::new(Engine::new(config(&experiment, &ready, repetition, operator.as_ref())));
-            Ok(Self { experiment, ready, repetition, pool, engine, operator })
+            let config = config(&experiment, &ready, repetition, operator.as_ref(), plan.clone());
+            let engine = Mutex::new(Engine::new(config));
+            Ok(Self { experiment, ready, repetition, pool, engine, operator, plan })
         })
     }
 
@@ -163,7 +171,8 @@ impl Evolution {
     /// Goes on from a snapshot of the same experiment.
     fn restore(&self, snapshot: &[u8]) -> PyResult<()> {
         guarded(|| {
-            let config = config(&self.experiment, &self.ready, self.repetition, self.operator.as_ref());
+            let (operator, plan) = (self.operator.as_ref(), self.plan.clone());
+            let config = config(&self.experiment, &self.ready, self.repetition, operator, plan);
             let engine =
                 Engine::restore(config, snapshot).map_err(|error| Error::new_err(error.to_string()))?;
             *self.engine() = engine;
@@ -271,9 +280,15 @@ impl Evolution {
     }
 }
 
-/// The configuration of a run, with the operator of the caller.
-fn config(experiment: &Experiment, ready: &Ready, repetition: u32, own: Option<&Arc<Operator>>) -> RunConfig {
-    let mut config = experiment.run_config(ready, repetition);
+/// The configuration of a run, with the operator and the algorithm of the caller.
+fn config(
+    experiment: &Experiment,
+    ready: &Ready,
+    repetition: u32,
+    own: Option<&Arc<Operator>>,
+    plan: Option<Plan>,
+) -> RunConfig {
+    let mut config = RunConfig { plan, ..experiment.run_config(ready, repetition) };
     config.tools.own = own.map(|operator| {
         let (operator, table) = (Arc::clone(operator), Arc::clone(&ready.context.table));
         OwnOperator {

@@ -6,6 +6,7 @@
 //! | `errors` | refusals as exceptions, with the same words |
 //! | `plain` | results as Python's values |
 //! | `solving`, `heuristic`, `dataset` | searches, spaces, comparisons, texts, rows |
+//! | `plan` | an evolutionary algorithm that is a function of Python |
 //! | `plans` | an anytime search on its own thread |
 //! | `task` | a ground planning task and its states |
 //! | `requests` | the other requests of the operations layer, by name |
@@ -24,6 +25,7 @@ mod evolution;
 mod heuristic;
 mod optimisation;
 mod plain;
+mod plan;
 mod plans;
 mod remote_evaluator;
 mod requests;
@@ -70,6 +72,7 @@ fn _unstuck(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(domain::unregister, module)?)?;
     module.add_function(wrap_pyfunction!(optimisation::register_optimisation, module)?)?;
     module.add_function(wrap_pyfunction!(domain::check_laws, module)?)?;
+    module.add_function(wrap_pyfunction!(plan::select, module)?)?;
     module.add_function(wrap_pyfunction!(stored::run_stored, module)?)?;
     module.add_function(wrap_pyfunction!(stored::rule_experiment, module)?)?;
     module.add_function(wrap_pyfunction!(remote_evaluator::table_path, module)?)?;

@@ -4,6 +4,7 @@ use crate::call::away;
 use crate::errors::Error;
 use crate::evolution::Origin;
 use crate::plain::python;
+use crate::plan;
 use crate::remote_evaluator::PythonEvaluator;
 use anyhow::Result;
 use pyo3::prelude::*;
@@ -27,7 +28,7 @@ const TICK: Duration = Duration::from_millis(50);
 
 /// Runs an experiment until it is over; `callback` gets the events. Returns its number, the store, the state.
 #[pyfunction]
-#[pyo3(signature = (origin, *, store=None, seed=None, quick=false, again=false, threads=0, evaluator=None, callback=None))]
+#[pyo3(signature = (origin, *, store=None, seed=None, quick=false, again=false, threads=0, evaluator=None, callback=None, algorithm=None))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub fn run_stored<'py>(
     py: Python<'py>,
@@ -39,8 +40,10 @@ pub fn run_stored<'py>(
     threads: usize,
     evaluator: Option<Py<PyAny>>,
     callback: Option<Py<PyAny>>,
+    algorithm: Option<Py<PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (store, id, state) = away(py, &|| (), || put(&origin, store, (seed, quick, again), threads))?;
+    let own = algorithm.as_ref();
+    let (store, id, state) = away(py, &|| (), || put(&origin, store, (seed, quick, again), threads, own))?;
     let path = store.path().map(|path| path.display().to_string());
     let state_of = |state: State| json!({ "id": id, "store": path, "state": state });
     if state == State::Done {
@@ -48,7 +51,7 @@ pub fn run_stored<'py>(
     }
     let evaluator =
         evaluator.map(|evaluator| Arc::new(PythonEvaluator(evaluator)) as Arc<dyn RemoteEvaluator>);
-    let mut runner = py.detach(|| Runner::with_evaluator(store, threads, evaluator));
+    let mut runner = py.detach(|| Runner::with(store, threads, evaluator, algorithm.map(plan::plan)));
     let events = Mutex::new(runner.subscribe());
     let ended = py
         .detach(|| runner.start(id))
@@ -78,8 +81,10 @@ fn put(
     store: Option<PathBuf>,
     (seed, quick, again): (Option<u64>, bool, bool),
     threads: usize,
+    algorithm: Option<&Py<PyAny>>,
 ) -> Result<(Arc<Store>, i64, State)> {
     let file = ExperimentFile::of(text, (title, folder), seed, quick)?;
+    plan::check(&file.whole, algorithm)?;
     let store = Arc::new(Store::open(&location::chosen(store.as_deref())?)?);
     Ok(match file.keep(&store, again, threads, &Silent)? {
         Kept::New(id) => (store, id, State::Waiting),

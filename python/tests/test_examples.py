@@ -39,7 +39,7 @@ def test_the_script_of_an_optimisation_domain():
 
 
 @pytest.mark.parametrize(
-    "name", ["", ".solving", ".planning", ".analysis", ".heuristic", ".domain", ".optimisation", ".dataset", ".experiment"]
+    "name", ["", ".algorithm", ".solving", ".planning", ".analysis", ".heuristic", ".domain", ".optimisation", ".dataset", ".experiment"]
 )
 def test_the_documentation(name, root, monkeypatch):
     monkeypatch.chdir(root)

@@ -19,6 +19,7 @@
 | `Heuristic` | a text of the heuristic language: values, exports, pictures |
 | `Dataset` | instances with distances and features; numpy, pandas, CSV |
 | `Experiment` | evolution by ask and tell, or by itself |
+| `algorithm` | evolutionary algorithms of your own |
 | `evolve`, `report`, `compare_experiments` | experiments in a store, as the command line runs them |
 | `rule_experiment` | an experiment that learns a rule for a planning domain |
 | `HeuristicRegressor` | evolution as a scikit-learn estimator |
@@ -35,6 +36,7 @@ and obey Ctrl-C. What is refused raises `unstuck.Error`, with the words of the c
 from typing import Any
 
 from ._unstuck import Defect, Error, __version__
+from . import algorithm
 from .analysis import (
     Validation,
     ablation,

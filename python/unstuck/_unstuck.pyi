@@ -36,6 +36,7 @@ __all__ = [
     "register_optimisation",
     "rule_experiment",
     "run_stored",
+    "select",
     "show_stored",
     "solve",
     "solve_all",
@@ -64,6 +65,7 @@ class Evolution:
         repetition: int = 0,
         threads: int = 0,
         operator: Optional[tuple[Callable[[str, str, int], Optional[str]], float]] = None,
+        algorithm: Optional[Callable[[int, int, list[dict[str, Any]]], str]] = None,
     ) -> Evolution: ...
     def ask(self) -> list[tuple[int, str, str, Optional[list[str]], bytes]]: ...
     def measure(self, tasks: Sequence[bytes]) -> list[bytes]: ...
@@ -233,7 +235,11 @@ def run_stored(
     threads: int = 0,
     evaluator: Optional[Any] = None,
     callback: Optional[Callable[[dict[str, Any]], object]] = None,
+    algorithm: Optional[Callable[[int, int, list[dict[str, Any]]], str]] = None,
 ) -> dict[str, Any]: ...
+def select(
+    fitness: Sequence[float], cases: Sequence[Sequence[float]], selection: str, seed: int
+) -> tuple[int, int]: ...
 def show_stored(id: int, store: Union[str, PathLike[str]]) -> dict[str, Any]: ...
 def provoke_defect() -> None: ...
 def table_path(domain: str, table: str) -> PathLike[str]: ...

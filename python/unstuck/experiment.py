@@ -8,6 +8,7 @@ from numbers import Real
 from typing import Any, Callable, Optional, Union
 
 from . import _unstuck
+from .algorithm import Algorithm, planner
 from .heuristic import Heuristic
 from .table import Table
 from .toml import Source, origin
@@ -73,6 +74,8 @@ class Experiment:
 
     >>> def halve(first: str, second: str, seed: int) -> str:
     ...     return f"({first}) / 2"
+
+    An `algorithm` of your own plans the generations: see `unstuck.algorithm`.
     """
 
     def __init__(
@@ -85,6 +88,7 @@ class Experiment:
         threads: int = 0,
         operator: Optional[Operator] = None,
         operator_rate: float = 0.1,
+        algorithm: Optional[Algorithm] = None,
     ) -> None:
         if not 0.0 <= operator_rate <= 1.0:
             raise _unstuck.Error(f"operator_rate is a share from 0 to 1, not {operator_rate}")
@@ -95,6 +99,7 @@ class Experiment:
             repetition=repetition,
             threads=threads,
             operator=None if operator is None else (operator, operator_rate),
+            algorithm=planner(algorithm),
         )
 
     def ask(self) -> list[EvaluationTask]:

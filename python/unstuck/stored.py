@@ -8,6 +8,7 @@ from os import PathLike, fspath
 from typing import Any, Callable, Optional, Union
 
 from . import _unstuck
+from .algorithm import Algorithm, planner
 from .heuristic import Heuristic
 from .toml import Source, origin
 
@@ -83,14 +84,23 @@ def evolve(
     again: bool = False,
     threads: int = 0,
     callback: Optional[Callback] = None,
+    algorithm: Optional[Algorithm] = None,
 ) -> StoredRun:
     """Runs an experiment with all its configurations, repetitions, controls and the test, as `unstuck evolve` does.
 
     Every generation is kept in the store (the user's own unless one is named). The same experiment again goes on where it
-    ended, whatever ended it; `again` runs it from the start.
+    ended, whatever ended it; `again` runs it from the start. `algorithm` plans the generations of an experiment whose algorithm is
+    `own`: see `unstuck.algorithm`.
     """
     return StoredRun(
         **_unstuck.run_stored(
-            origin(source), store=store, seed=seed, quick=quick, again=again, threads=threads, callback=counted(callback)
+            origin(source),
+            store=store,
+            seed=seed,
+            quick=quick,
+            again=again,
+            threads=threads,
+            callback=counted(callback),
+            algorithm=planner(algorithm),
         )
     )

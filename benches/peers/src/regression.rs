@@ -105,6 +105,7 @@ fn config(rows: &[Row], operators: Operators, generations: Option<u32>, seed: u6
         validate_top: 5,
         survivors: None,
         stop: Stop { generations, ..Stop::default() },
+        plan: None,
     }
 }
 

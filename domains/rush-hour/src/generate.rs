@@ -1,9 +1,10 @@
-//! New boards: random solvable ones, the hardest of a cluster, minimal ones, ones bred to be hard, and scrambled ones of
-//! any size.
+//! New boards: random solvable ones, the hardest of a cluster, minimal ones, ones bred to be hard, scrambled ones of
+//! any size, and all minimal ones of a size.
 //!
 //! Candidate number i of a seed is drawn from a random stream of its own, so the same request gives the
 //! same boards whatever happens in between.
 
+mod database;
 mod evolved;
 mod mutation;
 
@@ -74,7 +75,14 @@ pub(super) const GENERATORS: &[GeneratorInfo] = &[
                 nothing is searched, so boards may be of any size",
         parameters: SCRAMBLED,
     },
+    DATABASE,
 ];
+
+const DATABASE: GeneratorInfo = GeneratorInfo {
+    name: "database",
+    about: "every minimal board of a size with so many walls, as lines of moves, board and cluster size; no seed matters",
+    parameters: database::PARAMETERS,
+};
 
 /// A random walk is looked at after so many moves.
 const STRIDE: usize = 100;
@@ -107,6 +115,9 @@ pub(super) fn run(
     observer: &mut dyn Observer,
     each: &mut dyn FnMut(String),
 ) -> Result<(), GenerateError> {
+    if request.generator == DATABASE.name {
+        return database::run(&DATABASE, request, observer, each);
+    }
     let params = GeneratorParams::read(request.parameters)?;
     let mut seen = BTreeSet::new();
     let mut nearest = None;

@@ -2,6 +2,7 @@
 
 use super::Stop;
 use crate::algorithms::Algorithm;
+use crate::algorithms::own::Plan;
 use crate::context::EvaluationContext;
 use crate::fitness::Evaluator;
 use crate::genome::{Candidate, Space};
@@ -34,4 +35,6 @@ pub struct RunConfig {
     pub survivors: Option<usize>,
     /// When it is over.
     pub stop: Stop,
+    /// The algorithm of the caller's, for `own`.
+    pub plan: Option<Plan>,
 }

@@ -228,7 +228,13 @@ impl Experiment {
             validate_top: self.champion.top,
             survivors: self.algorithm.survivors(self.champion.top),
             stop: self.stop.rules,
+            plan: None,
         }
+    }
+
+    /// Whether a function of the caller's has to plan its generations: `plan` of the configuration.
+    pub fn needs_plan(&self) -> bool {
+        matches!(self.algorithm.kind, AlgorithmKind::Own(_))
     }
 
     /// The configuration of a repetition's control: random search with the same seed, and as many measurements as the

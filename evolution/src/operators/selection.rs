@@ -5,6 +5,7 @@ pub mod crowded_tournament;
 pub mod epsilon_lexicase;
 pub mod gender_specific;
 pub mod generalised_rank;
+pub(super) mod given;
 pub mod linear_rank;
 pub mod no_same_mates;
 pub mod proportional;

@@ -7,6 +7,7 @@ use unstuck_core::language::Formula;
 use unstuck_core::random::RngExt;
 
 /// An operator with its share and its settings.
+#[derive(Clone)]
 pub struct WeightedOperator<F: 'static> {
     /// The operator.
     pub operator: &'static Operator<F>,

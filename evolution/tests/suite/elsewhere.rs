@@ -26,6 +26,7 @@ fn tasks(context: &std::sync::Arc<EvaluationContext>) -> Vec<Task> {
         validate_top: 3,
         survivors: None,
         stop: Stop::default(),
+        plan: None,
     };
     let mut tasks = Engine::new(config).ask();
     let fits: Vec<Task> = tasks

@@ -33,6 +33,7 @@ pub fn algorithms() -> Vec<(Algorithm, Form)> {
         (AlgorithmKind::CmaEs(cma_es::Settings::default()).start(8, 0), Form::Weights),
         (random_search(10), Form::Weights),
         (AlgorithmKind::Coevolution(opponents).start(12, 1), POLICY),
+        (AlgorithmKind::Own(Default::default()).start(12, 1), Form::Tree),
     ]
 }
 
@@ -64,6 +65,7 @@ pub fn config(
         validate_top: 3,
         survivors: None,
         stop: Stop { generations: Some(6), ..Stop::default() },
+        plan: None,
     }
 }
 
@@ -163,6 +165,19 @@ fn threads_order_and_pauses_change_nothing() {
         assert_eq!(engine.history(), first.history(), "{name}");
         assert!(engine.checkpoint().len() < engine.snapshot().len(), "{name}");
     }
+}
+
+/// Recipes without a function of the caller's are those of `generational`.
+#[test]
+fn an_algorithm_of_ones_own_begins_as_generational() {
+    let run_of = |algorithm: Algorithm| {
+        let mut engine = Engine::new(config(&cards(Fitting::default()), algorithm, Form::Tree, reduction()));
+        run(&mut engine, &Threads(2));
+        engine
+    };
+    let (own, usual) =
+        (run_of(AlgorithmKind::Own(Default::default()).start(12, 1)), run_of(generational(12)));
+    assert_eq!((own.champion(), own.history()), (usual.champion(), usual.history()));
 }
 
 /// Trees with functions of their own: what is stored keeps the functions, and the heuristics have them inlined.

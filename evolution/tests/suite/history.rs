@@ -31,6 +31,7 @@ fn evolved(context: &Arc<EvaluationContext>, algorithm: Algorithm, form: Form) -
         validate_top: 3,
         survivors: None,
         stop: Stop { generations: Some(3), ..Stop::default() },
+        plan: None,
     });
     while engine.finished().is_none() {
         let tasks = engine.ask();

@@ -7,10 +7,11 @@ use super::event::{Event, Stage};
 use super::executor::WorkerPool;
 use crate::store::progress::Step;
 use crate::store::record::{IndividualRecord, PlaceRecord, RunRecord, State};
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use std::collections::HashSet;
 use std::time::Instant;
 use unstuck_core::language::print;
+use unstuck_evolution::algorithms::own::Plan;
 use unstuck_evolution::context::EvaluationContext;
 use unstuck_evolution::engine::{Champion, Engine, RunConfig};
 use unstuck_evolution::experiment::Experiment;
@@ -38,7 +39,7 @@ pub fn run(
     pool: &WorkerPool,
 ) -> Result<u64> {
     let record = context.shared.store.run(id)?;
-    let plan = plan(configuration, &record, budget)?;
+    let plan = plan(configuration, &record, budget, context.shared.plan.as_ref())?;
     let engine = match context.shared.store.snapshot(id)? {
         Some(bytes) => Engine::resume(plan, &bytes, context.shared.store.history(id)?)?,
         None => Engine::new(plan),
@@ -52,10 +53,18 @@ pub fn run(
     Ok(session.engine.evaluations())
 }
 
-fn plan(configuration: &Configuration, record: &RunRecord, budget: Option<u64>) -> Result<RunConfig> {
+fn plan(
+    configuration: &Configuration,
+    record: &RunRecord,
+    budget: Option<u64>,
+    own: Option<&Plan>,
+) -> Result<RunConfig> {
     let Configuration { experiment, ready, .. } = configuration;
     if !record.control {
-        return Ok(experiment.run_config(ready, record.repetition));
+        if experiment.needs_plan() && own.is_none() {
+            bail!("the algorithm is a function of Python's: run the script that began it, which resumes it");
+        }
+        return Ok(RunConfig { plan: own.cloned(), ..experiment.run_config(ready, record.repetition) });
     }
     let plan = budget.and_then(|evaluations| experiment.control(ready, record.repetition, evaluations));
     plan.ok_or_else(|| anyhow!("there is a control in the store, and the configuration wants none"))

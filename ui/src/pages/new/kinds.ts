@@ -42,6 +42,7 @@ export const ALGORITHMS: Record<string, AlgorithmKind> = {
     { key: 'virulence', name: 'Virulence', default: 0.75, step: 0.05, min: 0.5, max: 1, about: '1: groups gain most by being as hard as possible' },
     { key: 'adjust', name: 'Nodes compared with', default: 'difference', words: ['difference', 'none'] },
   ]),
+  own: algorithm(),
 }
 
 const SAMPLE: Setting = { key: 'sample', name: 'Instances per generation', default: 20, about: '0: all' }

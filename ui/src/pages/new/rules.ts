@@ -15,8 +15,8 @@ export const RULE_FITNESS: Record<string, Setting[]> = {
   wins: [SAMPLE],
 }
 
-/** The algorithms that a domain's experiments may choose: coevolution groups boards, and NSGA-II has the nodes of searches as an objective. */
-export const evolution = (known: Catalog, domain: Domain) => known.evolution.filter(one => !isOptimisation(domain) || !['coevolution', 'nsga2'].includes(one.name))
+/** The algorithms that a domain's experiments may choose: `own` is a function of Python, coevolution groups boards, and NSGA-II has the nodes of searches as an objective. */
+export const evolution = (known: Catalog, domain: Domain) => known.evolution.filter(one => one.name !== 'own' && (!isOptimisation(domain) || !['coevolution', 'nsga2'].includes(one.name)))
 
 /** Formulas of decisions as the file keeps them: `place: -added; accept: 0.5 - worse`. */
 export function formulas(rules: unknown): Record<string, string> {
