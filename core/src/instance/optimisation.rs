@@ -262,8 +262,7 @@ impl<O: Solvable + Featured + Presented> OptimisationInstance for Bound<O> {
         let mut partial = self.problem.start(rule.features());
         let Built { steps, choices } = rule.construct(&self.problem, &mut partial);
         let prices = self.problem.prices();
-        let effort =
-            steps * prices.step + choices * (prices.choice + rule.price()) + self.problem.overhead();
+        let effort = steps * prices.step + choices * (prices.choice + rule.price()) + self.problem.overhead();
         kept.0 = Some(rule);
         Ok(Constructed { cost: self.problem.finished_cost(&partial), choices, effort })
     }
