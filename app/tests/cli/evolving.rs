@@ -286,7 +286,7 @@ fn operators_are_listed() {
     let blend = operators.iter().find(|operator| operator["name"] == "blend_alpha").unwrap();
     assert_eq!((&blend["folder"], &blend["of"]), (&"crossover".into(), &"weights".into()));
     assert_eq!(blend["parameters"][0]["name"], "alpha");
-    assert_eq!(object["algorithms"].as_array().unwrap().len(), 8);
+    assert_eq!(object["algorithms"].as_array().unwrap().len(), 9);
 }
 
 /// The ready-made experiments: one for each domain and genome, and the demonstration.

@@ -121,28 +121,28 @@ fn no_file_is_read_without_a_limit() {
         let output = shell.args(["-c", &script]).arg(&program).current_dir(&folder.0).output().unwrap();
         let told = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(2), "{words}: {:?} {told}", output.status);
-        let limit = format!(" is too large: a {what} has at most {size} (");
+        let limit = format!(" is too large: {what} has at most {size} (");
         assert!(told.starts_with("error: ") && told.contains(&limit), "{words}: {told}");
     };
     for source in ["@/dev/zero", "- < /dev/zero"] {
-        refused(&format!("solve jam:1 -H {source}"), "heuristic", "64 KiB");
-        refused(&format!("solve {source}"), "file of instances", "256 MiB");
-        refused(&format!("validate jam:1 {source}"), "plan", "64 MiB");
-        refused(&format!("value jam:1 --plan {source}"), "plan", "64 MiB");
+        refused(&format!("solve jam:1 -H {source}"), "a heuristic", "64 KiB");
+        refused(&format!("solve {source}"), "a file of instances", "256 MiB");
+        refused(&format!("validate jam:1 {source}"), "a plan", "64 MiB");
+        refused(&format!("value jam:1 --plan {source}"), "a plan", "64 MiB");
     }
-    refused("explain jam:1 -H @/dev/zero", "heuristic", "64 KiB");
-    refused("export rush-hour @/dev/zero", "heuristic", "64 KiB");
-    refused("report @/dev/zero", "record", "256 MiB");
-    refused("evolve /dev/zero --store s.db", "experiment", "1 MiB");
-    refused("evolve x.toml --store s.db", "heuristic", "64 KiB");
-    refused("evolve csv.toml --store s.db", "file of instances", "256 MiB");
-    refused("dataset show /dev/zero", "file of instances", "256 MiB");
-    refused("dataset import /dev/zero --domain tiles", "file of instances", "256 MiB");
-    refused("dataset export /dev/zero", "file of instances", "256 MiB");
+    refused("explain jam:1 -H @/dev/zero", "a heuristic", "64 KiB");
+    refused("export rush-hour @/dev/zero", "a heuristic", "64 KiB");
+    refused("report @/dev/zero", "a record", "256 MiB");
+    refused("evolve /dev/zero --store s.db", "an experiment", "1 MiB");
+    refused("evolve x.toml --store s.db", "a heuristic", "64 KiB");
+    refused("evolve csv.toml --store s.db", "a file of instances", "256 MiB");
+    refused("dataset show /dev/zero", "a file of instances", "256 MiB");
+    refused("dataset import /dev/zero --domain tiles", "a file of instances", "256 MiB");
+    refused("dataset export /dev/zero", "a file of instances", "256 MiB");
     // A file that is too large by one byte, and one that is not.
     let file = std::fs::File::create(folder.0.join("long.heuristic")).unwrap();
     file.set_len((64 << 10) + 1).unwrap();
-    refused("solve jam:1 -H @long.heuristic", "heuristic", "64 KiB");
+    refused("solve jam:1 -H @long.heuristic", "a heuristic", "64 KiB");
     let text = "blockers".to_owned() + &" ".repeat((64 << 10) - 8);
     folder.write("long.heuristic", &text);
     folder.run(&["solve", "jam:1", "-H", "@long.heuristic"]).exits(0);
