@@ -202,7 +202,7 @@ def main():
         subprocess.run(make, check=True, capture_output=True)
         text = f"""# Tours and routes: construction rules and local search
 
-Written by `python3 benches/results/routing.py target/release/unstuck --fresh {options.fresh}`, nothing by hand. Published instances are tests: no rule was
+Written by `python3 benches/results/routing.py target/release/unstuck --fresh {options.fresh}{' --long' if options.long else ''}`, nothing by hand. Published instances are tests: no rule was
 trained on them. Lower is better everywhere. Other programs on the same instances at equal CPU time: `make bench-peers`.
 
 ## Construction of tours
