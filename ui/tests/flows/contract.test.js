@@ -210,6 +210,7 @@ test('experiments, their runs and files', async () => {
 test('heuristics kept under a name', async () => {
   const { value } = await post('/api/library', { name: 'mine', domain: 'rush-hour', text: 'blockers', parent: 'blockers + 0', changes: ['removed 0'] })
   assert.deepEqual((await get('/api/library')).value.heuristics, [value])
+  await get('/api/champions')
   assert.equal((await post('/api/library', { name: 'wrong', domain: 'rush-hour', text: 'blockrs' })).status, 422)
   await answer('DELETE', '/api/library/{id}', `/api/library/${value.id}`)
 })

@@ -24,7 +24,7 @@ test('a board that is just opened has nothing to undo', () =>
 test('a generated gallery is there again after a reload', () =>
   at('make?g=random', async page => {
     await page.getByLabel('How many').fill('3')
-    await page.getByLabel('Seed').fill('5')
+    await page.getByRole('spinbutton', { name: 'Seed' }).fill('5')
     await page.getByRole('textbox', { name: 'vehicles', exact: true }).fill('8-9')
     await button(page, 'Generate').click()
     const boards = page.locator('main section ul li a')

@@ -73,7 +73,7 @@ test('coevolution shows both of its populations', async () => {
   await visit(browser, at(`experiments/${id}?view=inside`), async page => {
     await says(page, 'Features in use')
     const groups = page.locator('section', { hasText: 'Instances in the groups' })
-    await groups.getByText(/^jam:\d+$/).first().waitFor()
+    await groups.getByText(/^jam:\d+$/).filter({ visible: true }).first().waitFor()
     await groups.locator('svg').nth(5).waitFor()
     await groups.getByRole('link').first().click()
     await page.waitForURL(/#\/solve\?i=/)
