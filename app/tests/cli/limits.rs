@@ -148,7 +148,7 @@ fn no_file_is_read_without_a_limit() {
     folder.run(&["solve", "jam:1", "-H", "@long.heuristic"]).exits(0);
     // A link to a device, and a domain in PDDL.
     std::os::unix::fs::symlink("/dev/zero", folder.0.join("domain.pddl")).unwrap();
-    refused("solve domain.pddl", "PDDL file", "64 MiB");
+    refused("solve domain.pddl", "a PDDL file", "64 MiB");
 }
 
 /// The limits of files are those that the GUIDE names.
