@@ -78,7 +78,7 @@ test('an instance is chosen in the navigation and solved; the solution is drawn,
   }))
 
 test('stop keeps the best solution', () =>
-  visit(browser, at('optimise?d=bin-packing&i=weibull-5k-funsearch:1&a=iterated&h=first_fit&s=online%3Dtrue&t=60'), async page => {
+  visit(browser, at('optimise?d=bin-packing&i=weibull-5k-funsearch:1&a=iterated&h=first_fit&s=online%3Dtrue&t=600'), async page => {
     await page.getByText('Settings').first().waitFor()
     assert.ok(await page.getByLabel(/^online/).isChecked())
     // Online decisions are final, so nothing can be improved: offline.
@@ -248,7 +248,7 @@ test('methods race on one instance and compete on a set', () =>
   }))
 
 test('the picture improves while the search runs', () =>
-  visit(browser, at('optimise?d=tsp&i=tsplib:pr1002&a=late_acceptance&h=nearest_neighbour&t=60'), async page => {
+  visit(browser, at('optimise?d=tsp&i=tsplib:pr1002&a=iterated&h=nearest_neighbour&t=600'), async page => {
     await button(page, 'Start').click()
     await page.getByRole('heading', { name: 'Best solution so far' }).waitFor()
     const shown = () => page.locator('canvas').evaluate(canvas => canvas.toDataURL().length)
