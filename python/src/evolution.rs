@@ -293,7 +293,7 @@ fn config(
         let (operator, table) = (Arc::clone(operator), Arc::clone(&ready.context.table));
         OwnOperator {
             rate: operator.rate,
-            apply: Box::new(move |first, second, space, seed| {
+            apply: Arc::new(move |first, second, space, seed| {
                 operator.child([first, second], &table, space, seed)
             }),
         }

@@ -33,7 +33,7 @@ pub struct Generational {
     stripe: (u64, u64),
     /// The individuals.
     pub population: Vec<Individual>,
-    waiting: Vec<Child>,
+    pub(super) waiting: Vec<Child>,
 }
 
 impl Generational {

@@ -5,10 +5,12 @@
 //! shown like any other. The function should depend on nothing but what it gets; then a resumed run comes to the same
 //! result. Without a function the recipes are those of `generational`.
 
+use super::generational::Generational;
 use super::individual::{Child, Individual};
-use super::population::{ALONE, Breeding, Seen, measured, ranked, requests};
+use super::population::{ALONE, Breeding, Seen, requests};
 use super::{AlgorithmInfo, EvolutionaryAlgorithm, GenerationContext, Request, Step};
 use crate::config::settings::settings;
+use crate::operators::selection::Pool;
 use crate::operators::{GIVEN, Named, WeightedOperator};
 use crate::task::Measurement;
 use serde::{Deserialize, Serialize};
@@ -64,7 +66,13 @@ impl Recipe {
         self.operators.iter().try_for_each(|(folder, named)| named.check(folder))
     }
 
-    fn make(&self, generation: &GenerationContext<'_>, population: &[Individual], place: usize) -> Child {
+    fn make(
+        &self,
+        generation: &GenerationContext<'_>,
+        population: &[&Individual],
+        pool: &Pool<'_>,
+        place: usize,
+    ) -> Child {
         if let Some(kept) = self.keep.and_then(|kept| population.get(kept)) {
             return Child::again(kept, 1);
         }
@@ -77,61 +85,54 @@ impl Recipe {
         if self.create {
             return breeding.fresh(ALONE.0, place);
         }
-        let chosen = match self.parents {
-            Some((one, other)) => vec![one, other],
-            None if self.among.is_empty() => (0..population.len()).collect(),
-            None => self.among.clone(),
+        let chosen: &[usize] = match &self.parents {
+            Some((one, other)) => &[*one, *other],
+            None => &self.among,
         };
-        let parents: Vec<&Individual> = chosen.iter().filter_map(|&place| population.get(place)).collect();
+        // The pool of all serves every recipe whose selection reads the same of them.
+        if chosen.is_empty() && !self.operators.contains_key("selection") {
+            return breeding.child(population, pool, ALONE.0, place);
+        }
+        let parents: Vec<&Individual> = match chosen {
+            [] => population.to_vec(),
+            _ => chosen.iter().filter_map(|&place| population.get(place).copied()).collect(),
+        };
         let seen = Seen::new(generation, &parents);
         breeding.child(&parents, &seen.pool(), ALONE.0, place)
     }
 }
 
-/// The algorithm.
+/// The algorithm: `generational`, but for generations that are planned.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Own {
-    size: usize,
-    elites: usize,
-    population: Vec<Individual>,
-    waiting: Vec<Child>,
-}
+pub struct Own(Generational);
 
 impl Own {
     /// Before the first generation.
     pub fn new(size: usize, elites: usize, _settings: Settings) -> Self {
-        Self { size, elites: elites.min(size), population: Vec::new(), waiting: Vec::new() }
-    }
-
-    /// What `generational` does.
-    fn usual(&self, parsimony: bool) -> Vec<Recipe> {
-        let best = ranked(&self.population, parsimony).into_iter().take(self.elites);
-        let kept = best.map(|place| Recipe { keep: Some(place), ..Recipe::default() });
-        kept.chain(std::iter::repeat(Recipe::default())).take(self.size).collect()
+        Self(Generational::among(size, elites, ALONE))
     }
 }
 
 impl EvolutionaryAlgorithm for Own {
     fn requests(&mut self, generation: &GenerationContext<'_>) -> Vec<Request> {
-        self.waiting = if self.population.is_empty() {
-            Breeding::new(generation).first(self.size, ALONE)
-        } else {
-            let recipes = match generation.plan {
-                Some(plan) => plan(generation, &self.population),
-                None => self.usual(generation.parsimony),
-            };
-            let makes = recipes.iter().enumerate();
-            makes.map(|(place, recipe)| recipe.make(generation, &self.population, place)).collect()
+        let population = &self.0.population;
+        let Some(plan) = generation.plan.filter(|_| !population.is_empty()) else {
+            return self.0.requests(generation);
         };
-        requests(generation, &self.waiting)
+        let recipes = plan(generation, population);
+        let all: Vec<&Individual> = population.iter().collect();
+        let seen = Seen::new(generation, &all);
+        let pool = seen.pool();
+        let makes = recipes.iter().enumerate();
+        self.0.waiting = makes.map(|(place, recipe)| recipe.make(generation, &all, &pool, place)).collect();
+        requests(generation, &self.0.waiting)
     }
 
     fn absorb(&mut self, generation: &GenerationContext<'_>, measurements: &[Measurement<'_>]) -> Step {
-        self.population = measured(generation, std::mem::take(&mut self.waiting), measurements);
-        Step::Complete
+        self.0.absorb(generation, measurements)
     }
 
     fn individuals(&self) -> Vec<&Individual> {
-        self.population.iter().collect()
+        self.0.individuals()
     }
 }

@@ -99,7 +99,7 @@ impl Toolbox {
             selection: selection.unwrap_or_else(|| self.selection.clone()),
             crossover_rate: rate("crossover", self.crossover_rate),
             mutation_rate: rate("mutation", self.mutation_rate),
-            own: None,
+            own: self.own.clone().filter(|_| cross.is_none() && mutate.is_none()),
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::chance::weighted;
 use super::*;
 use crate::genome::{Defined, Form, Genome, Rule, Value, Values};
+use std::sync::Arc;
 use unstuck_core::language::Formula;
 use unstuck_core::random::RngExt;
 
@@ -59,6 +60,7 @@ pub struct Toolbox {
 }
 
 /// An operator that is not in the registry, such as a function of Python.
+#[derive(Clone)]
 pub struct OwnOperator {
     /// How often it makes the child, before the others are asked.
     pub rate: f64,
@@ -67,7 +69,7 @@ pub struct OwnOperator {
 }
 
 /// Makes a child of two parents.
-pub type Breed = Box<dyn Fn(&Formula, &Formula, &Space, u64) -> Option<Genome> + Send + Sync>;
+pub type Breed = Arc<dyn Fn(&Formula, &Formula, &Space, u64) -> Option<Genome> + Send + Sync>;
 
 /// The name of the caller's operator.
 const OWN: &str = "own";
