@@ -192,7 +192,9 @@ pub fn solve(
         limits,
         from: from.map_err(|error| error.field("from"))?,
     };
-    let deadline = Deadline::new(&search::Limits { seconds: limits.seconds, ..search::Limits::NONE });
+    // Reading and choosing count.
+    let seconds = limits.seconds.map(|seconds| (seconds - started.elapsed().as_secs_f64()).max(0.0));
+    let deadline = Deadline::new(&search::Limits { seconds, ..search::Limits::NONE });
     let mut watch = Watch { activity, problem: &*problem, started, deadline, drawn: started, changed: false };
     let solved = problem.solve(&request, &mut watch).map_err(|error| refused(error, source))?;
     match problem.validate(&solved.text) {
