@@ -29,8 +29,9 @@ test('the champion races by its own search on a test board, and the page says wh
   assert.equal(await page.getByText('Not shown to be better than the tuned baseline.').count(), pair.wilcoxon < 0.05 ? 0 : 1)
   await says(page, /^Time per node: /)
   await says(page, /^Plan length ÷ optimum: /)
-  // Pages from a folder are not compressed.
-  const wire = await page.evaluate(() => performance.getEntriesByType('resource').reduce((sum, one) => sum + one.transferSize, 0))
+  // What is asked again while a slow machine draws counts once. Pages from a folder are not compressed.
+  const sizes = await page.evaluate(() => performance.getEntriesByType('resource').map(one => [one.name, one.transferSize]))
+  const wire = [...new Map(sizes).values()].reduce((sum, size) => sum + size, 0)
   if (!process.env.PAGES) assert.ok(wire <= 90_000, `${wire} bytes`)
   await page.getByRole('link', { name: /^Race it on test board \d of 7$/ }).click()
   await button(page, 'Race').click()
