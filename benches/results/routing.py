@@ -125,11 +125,16 @@ X = ["X-n101-k25", "X-n143-k7", "X-n186-k15", "X-n228-k23", "X-n270-k35"]
 TOUR_POLICIES = ["0 - worse", "0.05 - worse", "0.2 - worse", "0.05*log(1/uniform) - worse", "0.2*log(1/uniform) - worse", "0.3*(1 - progress)*log(1/uniform) - worse"]
 # Where kicks begin: anywhere, at long edges, and by the result of experiments/tsp-kick.toml.
 KICKS = ["uniform", "excess + uniform", "0.81*second - edge - 0.98*excess - 0.71*remote + 0.5*nearer + 0.58*uniform"]
+# Around which customer strings are removed: anywhere, where most is saved, and by the result of experiments/cvrp-remove.toml.
+REMOVALS = ["uniform", "gain + uniform", "0.28*gain - 0.13*demand + 0.33*load + 0.02*depot + 0.25*remote + 0.88*uniform"]
+# In which order the removed are inserted: one of the next four, drawn anew each time, or always the same.
+INSERTIONS = [None, "uniform", "demand", "depot", "0 - depot"]
 ROUTE_POLICIES = ["0 - worse", "0.05 - worse", "0.05*log(1/uniform) - worse", "0.2*log(1/uniform) - worse", "exp(-1 - 3.5*progress)*log(1/uniform) - worse"]
 
 
-def searching(choose, accept, decision="accept"):
-    return ["-a", "iterated", "--patience", "1000000", "-H", f"choose: {choose}; {decision}: {accept}"]
+def searching(choose, rule, decision="accept"):
+    text = f"choose: {choose}; {decision}: {rule}" if rule else choose
+    return ["-a", "iterated", "--patience", "1000000", "-H", text]
 
 
 # A limit of effort has a progress, so that acceptance can cool.
@@ -163,7 +168,7 @@ def policies(program, instances, effort, choose, texts, decision="accept"):
         spread = (sum((one - mean) ** 2 for one in differences) / max(len(differences) - 1, 1)) ** 0.5
         half = 1.96 * spread / len(differences) ** 0.5
         final = fmean(one["cost"] / best - 1 for one, best in zip(runs, least))
-        rows.append([f"`{text}`", f"{100 * fmean(each):.3f}", f"{100 * mean:+.3f} ± {100 * half:.3f}", f"{100 * final:.3f}"])
+        rows.append([f"`{text}`" if text else "drawn", f"{100 * fmean(each):.3f}", f"{100 * mean:+.3f} ± {100 * half:.3f}", f"{100 * final:.3f}"])
     return table([decision, "area, %", "difference to the first", "at the end, %"], rows)
 
 
@@ -199,6 +204,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         kick_file = Path(folder) / "kicks.txt"
         make = [program.path, "generate", "tsp", "uniform", "--cities", "200", "--count", str(kicked), "--seed", str(SEED - 1), "-o", str(kick_file)]
+        subprocess.run(make, check=True, capture_output=True)
+        route_file = Path(folder) / "parts.txt"
+        make = [program.path, "generate", "cvrp", "x", "--customers", "100", "--most", "200", "--count", str(kicked), "--seed", str(SEED - 2), "-o", str(route_file)]
         subprocess.run(make, check=True, capture_output=True)
         text = f"""# Tours and routes: construction rules and local search
 
@@ -266,6 +274,16 @@ them, effort 4·10⁷:
 Routes, the five X instances, effort 4·10⁸:
 
 {policies(program, [f"x-303:{name}" for name in X], 400_000_000, "saving", ROUTE_POLICIES)}
+
+Around which customer strings are removed, of eight that are drawn: the greatest value (`experiments/cvrp-remove.toml`). Fresh X-like instances of
+100 to 200 customers, {kicked} of them, effort 10⁸:
+
+{policies(program, [f"@{route_file}"], 100_000_000, "saving", REMOVALS, "remove")}
+
+In which order the removed customers are inserted, on the same instances: the greatest value first, or without a rule one of these orders, drawn anew
+each time:
+
+{policies(program, [f"@{route_file}"], 100_000_000, "saving", INSERTIONS, "insert")}
 """
     Path(options.output).write_text(text, encoding="utf-8")
 
