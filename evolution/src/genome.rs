@@ -17,6 +17,7 @@ mod weights;
 pub use attempts::AttemptSpace;
 pub use candidate::Candidate;
 pub use defined::{Defined, Definitions, Spelling};
+pub(crate) use defined::{applied, expanded};
 pub use policy::{Policy, Rule, Value};
 pub use search::{GeneValues, SearchGene, SearchSpace};
 pub use space::{Bounds, Form, Limits, Scale, Space, Terminal, Values};

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`creation`] | [`creation::WEIGHTS`], [`creation::TREES`] |
 //! | [`crossover`] | [`crossover::WEIGHTS`], [`crossover::TREES`], [`crossover::POLICIES`] |
-//! | [`mutation`] | [`mutation::WEIGHTS`], [`mutation::TREES`], [`mutation::POLICIES`] |
+//! | [`mutation`] | [`mutation::WEIGHTS`], [`mutation::TREES`], [`mutation::FUNCTIONS`], [`mutation::POLICIES`] |
 //! | [`selection`] | [`selection::SELECTIONS`] |
 //!
 //! An operator is a value with a name, its documentation, its parameters and one function. A [`Toolbox`] holds those
@@ -31,7 +31,7 @@ pub use published::PUBLISHED;
 pub(crate) use published::ours;
 pub use toolbox::{Applied, OwnOperator, Toolbox, WeightedOperator};
 
-use crate::genome::{Policy, Space, Weights};
+use crate::genome::{Defined, Policy, Space, Weights};
 use unstuck_core::feature::Kind;
 use unstuck_core::language::{Node, Tree};
 use unstuck_core::random::Stream;
@@ -104,6 +104,8 @@ pub type MixPolicies = fn(&mut Context<'_>, &[f64], &Policy, &Policy) -> Option<
 pub type ChangeWeights = fn(&mut Context<'_>, &[f64], &Weights) -> Weights;
 /// Mutates a tree, keeping its kind. `None` where nothing fits.
 pub type ChangeTree = fn(&mut Context<'_>, &[f64], &Tree) -> Option<Tree>;
+/// Mutates the functions of a tree and its calls of them. `None` where nothing fits.
+pub type ChangeFunctions = fn(&mut Context<'_>, &[f64], &Defined) -> Option<Defined>;
 /// Mutates a policy. `None` where nothing fits.
 pub type ChangePolicy = fn(&mut Context<'_>, &[f64], &Policy) -> Option<Policy>;
 /// Draws two parents from a population.
@@ -123,6 +125,8 @@ pub type PolicyCrossover = Operator<MixPolicies>;
 pub type WeightsMutation = Operator<ChangeWeights>;
 /// A mutation of trees.
 pub type TreeMutation = Operator<ChangeTree>;
+/// A mutation of functions that trees call.
+pub type FunctionsMutation = Operator<ChangeFunctions>;
 /// A mutation of policies.
 pub type PolicyMutation = Operator<ChangePolicy>;
 /// A selection of parents.

@@ -256,6 +256,11 @@ pub fn heuristic(domain: &dyn Domain, given: &str) -> Result<HeuristicRef> {
     HeuristicRef::read(&text, table).map_err(|error| {
         let domain = table.domain();
         let is_a_word = word.chars().all(|c| c.is_alphanumeric() || c == '_');
+        // A name with hyphens reads as a difference.
+        let underscored = word.replace('-', "_");
+        if underscored != word && table.index(&underscored).is_some() {
+            return anyhow!("{domain} has no heuristic '{word}'; did you mean '{underscored}'?");
+        }
         match nearest(word, table.names().chain([BLIND])) {
             _ if !is_a_word || table.index(word).is_some() => anyhow!("{source}{}", error.in_text(&text)),
             Some(near) => anyhow!("{domain} has no heuristic '{word}'; did you mean '{near}'?"),

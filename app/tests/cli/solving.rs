@@ -64,6 +64,10 @@ fn wrong_flags_are_refused() {
         (&["--algorithm", "a-star"][..], "unknown algorithm 'a-star'; did you mean 'astar'?"),
         (&["--heuristic", "blokers"], "rush-hour has no heuristic 'blokers'; did you mean 'blockers'?"),
         (
+            &["--heuristic", "blockers-deep"],
+            "rush-hour has no heuristic 'blockers-deep'; did you mean 'blockers_deep'?",
+        ),
+        (
             &["--algorithm", "bfs", "--heuristic", "blockers"],
             "bfs is blind, it reads no heuristic; leave out --heuristic blockers or write --algorithm astar",
         ),

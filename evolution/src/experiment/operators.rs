@@ -148,6 +148,7 @@ impl OperatorSettings {
             policy_crossover: picks(crossover::POLICIES, &self.crossover),
             weights_mutation: picks(mutation::WEIGHTS, &self.mutation),
             tree_mutation: picks(mutation::TREES, &self.mutation),
+            functions_mutation: picks(mutation::FUNCTIONS, &self.mutation),
             policy_mutation: picks(mutation::POLICIES, &self.mutation),
             selection: picks(selection::SELECTIONS, std::slice::from_ref(&self.selection))
                 .pop()
@@ -179,6 +180,9 @@ fn parts(genome: &GenomeSettings) -> Vec<Part> {
     }
     if genome.has_trees() {
         parts.push(Part::Trees);
+    }
+    if genome.defined.is_some() {
+        parts.push(Part::Functions);
     }
     if genome.has_weights() {
         parts.push(Part::Weights);

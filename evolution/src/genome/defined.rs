@@ -79,8 +79,26 @@ impl Space {
         })
     }
 
+    /// How many arguments each function takes.
+    pub(crate) fn arguments(&self) -> usize {
+        self.definitions().map_or(0, |definitions| definitions.arguments)
+    }
+
+    /// The node by which a tree calls a function.
+    pub(crate) fn call(&self, function: usize) -> Node {
+        match self.branches[0].functions.get(self.functions.len() + function) {
+            Some(op) => op.node(),
+            None => self.read_argument(function),
+        }
+    }
+
+    /// The node by which a body reads an argument.
+    pub(crate) fn read_argument(&self, argument: usize) -> Node {
+        Node::Feature((self.names.len() + argument) as u16)
+    }
+
     /// The function that a node of a tree calls.
-    fn called(&self, node: Node) -> Option<usize> {
+    pub(crate) fn called(&self, node: Node) -> Option<usize> {
         match node {
             Node::Apply(op, _) => {
                 let calls = &self.branches.first()?.functions[self.functions.len()..];
@@ -91,7 +109,7 @@ impl Space {
     }
 
     /// The argument that a node of a body reads.
-    fn argument(&self, node: Node) -> Option<usize> {
+    pub(crate) fn argument(&self, node: Node) -> Option<usize> {
         match node {
             Node::Feature(index) => usize::from(index).checked_sub(self.names.len()),
             _ => None,
@@ -179,25 +197,40 @@ impl Defined {
 
     /// The tree with all calls replaced by the bodies.
     pub fn inlined(&self, space: &Space) -> Tree {
+        self.with_calls(space, |function, operands| expanded(self.body(function).nodes(), &operands, space))
+    }
+
+    /// The tree with each call replaced by what is made of the function and its operands.
+    pub(crate) fn with_calls(
+        &self,
+        space: &Space,
+        mut make: impl FnMut(usize, Vec<Vec<Node>>) -> Vec<Node>,
+    ) -> Tree {
         let mut stack: Vec<Vec<Node>> = Vec::new();
         for &node in self.branches[0].nodes() {
             let values = stack.split_off(stack.len() - node.arity());
             stack.push(match space.called(node) {
-                Some(function) => {
-                    let mut nodes = Vec::new();
-                    for &inner in self.branches[1 + function].nodes() {
-                        match space.argument(inner) {
-                            Some(place) => nodes.extend_from_slice(&values[place]),
-                            None => nodes.push(inner),
-                        }
-                    }
-                    nodes
-                }
-                None => [values.concat(), vec![node]].concat(),
+                Some(function) => make(function, values),
+                None => applied(values, node),
             });
         }
         // A tree leaves one value.
         Tree::from_well_formed(stack.pop().unwrap_or_default())
+    }
+
+    /// The body of a function.
+    pub(crate) fn body(&self, function: usize) -> &Tree {
+        &self.branches[1 + function]
+    }
+
+    /// How often the tree calls a function.
+    pub(crate) fn calls(&self, function: usize, space: &Space) -> usize {
+        self.branches[0].nodes().iter().filter(|&&node| space.called(node) == Some(function)).count()
+    }
+
+    /// How often the body of a function reads an argument.
+    pub(crate) fn reads(&self, function: usize, argument: usize, space: &Space) -> usize {
+        self.body(function).nodes().iter().filter(|&&node| space.argument(node) == Some(argument)).count()
     }
 
     /// The nodes of that tree, counted without making it: calls within calls multiply.
@@ -235,6 +268,23 @@ impl Defined {
         }
         Ok(())
     }
+}
+
+/// A branch of a body with its arguments replaced by the operands of a call.
+pub(crate) fn expanded(branch: &[Node], operands: &[Vec<Node>], space: &Space) -> Vec<Node> {
+    let mut nodes = Vec::new();
+    for &inner in branch {
+        match space.argument(inner) {
+            Some(place) => nodes.extend_from_slice(&operands[place]),
+            None => nodes.push(inner),
+        }
+    }
+    nodes
+}
+
+/// A node behind its operands.
+pub(crate) fn applied(operands: Vec<Vec<Node>>, node: Node) -> Vec<Node> {
+    [operands.concat(), vec![node]].concat()
 }
 
 /// A text with some words before a parenthesis replaced.

@@ -9,6 +9,8 @@ pub enum Part {
     Weights,
     /// Expressions, also those in policies.
     Trees,
+    /// Functions that evolve with trees.
+    Functions,
     /// Policies.
     Policies,
     /// Populations of anything.
@@ -21,6 +23,7 @@ impl Part {
         match self {
             Self::Weights => "weights",
             Self::Trees => "trees",
+            Self::Functions => "functions that evolve",
             Self::Policies => "policies",
             Self::Any => "any",
         }
@@ -59,6 +62,7 @@ pub fn all() -> Vec<Listed> {
     add(&mut list, "crossover", Part::Policies, crossover::POLICIES);
     add(&mut list, "mutation", Part::Weights, mutation::WEIGHTS);
     add(&mut list, "mutation", Part::Trees, mutation::TREES);
+    add(&mut list, "mutation", Part::Functions, mutation::FUNCTIONS);
     add(&mut list, "mutation", Part::Policies, mutation::POLICIES);
     add(&mut list, "selection", Part::Any, selection::SELECTIONS);
     list

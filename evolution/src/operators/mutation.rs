@@ -5,6 +5,12 @@
 pub mod breeder;
 pub mod change_node;
 pub mod condition;
+pub mod create_argument;
+pub mod create_function;
+pub mod delete_argument;
+pub mod delete_function;
+pub mod duplicate_argument;
+pub mod duplicate_function;
 pub mod hoist;
 pub mod non_uniform_all;
 pub mod non_uniform_one;
@@ -23,8 +29,8 @@ pub mod uniform_one;
 pub mod value;
 
 use super::chance::one_of;
-use super::{PolicyMutation, TreeMutation, WeightsMutation};
-use crate::genome::Weights;
+use super::{Context, FunctionsMutation, PolicyMutation, TreeMutation, WeightsMutation};
+use crate::genome::{Defined, Weights};
 use unstuck_core::random::Stream;
 
 /// Everything that changes weights.
@@ -50,6 +56,16 @@ pub static TREES: &[&TreeMutation] = &[
     &hoist::OPERATOR,
 ];
 
+/// Everything that changes which functions a tree has and what they take (Koza 1994).
+pub static FUNCTIONS: &[&FunctionsMutation] = &[
+    &create_function::OPERATOR,
+    &delete_function::OPERATOR,
+    &duplicate_function::OPERATOR,
+    &create_argument::OPERATOR,
+    &delete_argument::OPERATOR,
+    &duplicate_argument::OPERATOR,
+];
+
 /// Everything that changes policies.
 pub static POLICIES: &[&PolicyMutation] =
     &[&rule::OPERATOR, &condition::OPERATOR, &value::OPERATOR, &reorder::OPERATOR];
@@ -57,6 +73,13 @@ pub static POLICIES: &[&PolicyMutation] =
 /// Whether what the mutation of that name does changes over a run.
 pub fn reads_progress(name: &str) -> bool {
     [non_uniform_all::OPERATOR.name, non_uniform_one::OPERATOR.name].contains(&name)
+}
+
+/// A function that the tree calls, any of them.
+fn called(context: &mut Context<'_>, parent: &Defined) -> Option<usize> {
+    let space = context.space;
+    let functions = 0..space.branches.len() - 1;
+    one_of(functions.filter(|&function| parent.calls(function, space) > 0), context.random)
 }
 
 /// Every gene changed.

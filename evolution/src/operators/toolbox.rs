@@ -1,6 +1,6 @@
 //! The operators of an experiment, drawn by weight; and how a child is made.
 
-use super::chance::weighted;
+use super::chance::{coin, weighted};
 use super::*;
 use crate::genome::{Defined, Form, Genome, Rule, Value, Values};
 use std::sync::Arc;
@@ -31,7 +31,7 @@ impl<F> WeightedOperator<F> {
     }
 }
 
-/// The chosen operators; every list has at least one.
+/// The chosen operators; every list has at least one, but for those of functions.
 pub struct Toolbox {
     /// Create weights.
     pub weights_creation: Vec<WeightedOperator<MakeWeights>>,
@@ -47,6 +47,8 @@ pub struct Toolbox {
     pub weights_mutation: Vec<WeightedOperator<ChangeWeights>>,
     /// Mutate trees.
     pub tree_mutation: Vec<WeightedOperator<ChangeTree>>,
+    /// Mutate the functions that trees call.
+    pub functions_mutation: Vec<WeightedOperator<ChangeFunctions>>,
     /// Mutate policies.
     pub policy_mutation: Vec<WeightedOperator<ChangePolicy>>,
     /// Chooses parents.
@@ -99,6 +101,7 @@ impl Toolbox {
             policy_crossover: WeightedOperator::defaults(crossover::POLICIES),
             weights_mutation: WeightedOperator::defaults(mutation::WEIGHTS),
             tree_mutation: WeightedOperator::defaults(mutation::TREES),
+            functions_mutation: WeightedOperator::defaults(mutation::FUNCTIONS),
             policy_mutation: WeightedOperator::defaults(mutation::POLICIES),
             selection: WeightedOperator::of(&selection::tournament::OPERATOR),
             crossover_rate: 1.0,
@@ -273,6 +276,13 @@ impl Context<'_> {
                 });
                 (pick.operator.name, child)
             }
+            Genome::Defined(parent) if self.changes_functions() => {
+                let pick = draw(&tools.functions_mutation, self.random);
+                let child = self.attempt(|context| {
+                    (pick.operator.apply)(context, &pick.parameters, parent).map(Genome::Defined)
+                });
+                (pick.operator.name, child)
+            }
             Genome::Defined(parent) => {
                 let pick = draw(&tools.tree_mutation, self.random);
                 let child = self.attempt(|context| {
@@ -292,6 +302,13 @@ impl Context<'_> {
                 (pick.operator.name, child)
             }
         }
+    }
+
+    /// Draws whether a mutation changes the functions of a tree or one of its branches.
+    fn changes_functions(&mut self) -> bool {
+        let functions: f64 = self.tools.functions_mutation.iter().map(|pick| pick.weight).sum();
+        let trees: f64 = self.tools.tree_mutation.iter().map(|pick| pick.weight).sum();
+        functions > 0.0 && coin(functions / (functions + trees), self.random)
     }
 
     fn cross_weights(&mut self, first: &Weights, second: &Weights) -> (&'static str, Weights) {

@@ -7,16 +7,44 @@ use unstuck_core::registry::domains;
 /// The parameters named on the command line.
 pub struct Parameters(pub Settings);
 
+/// What a parameter means in a domain, and its default in each generator that has it.
+struct Meaning {
+    domain: String,
+    about: &'static str,
+    defaults: Vec<(&'static str, &'static str)>,
+}
+
+impl Meaning {
+    /// The first generator's default, and those of the generators that have another.
+    fn text(&self) -> String {
+        let Self { domain, about, defaults } = self;
+        let (_, usual) = defaults[0];
+        let others = defaults.iter().filter(|(_, default)| *default != usual);
+        let others: String = others.map(|(kind, default)| format!(", {kind}: {default}")).collect();
+        format!("{domain}: {about} [default: {usual}{others}]")
+    }
+}
+
 /// Every parameter of any generator with its meanings, in the order of registration.
-fn all() -> Vec<(&'static str, Vec<String>)> {
-    let mut all: Vec<(&str, Vec<String>)> = Vec::new();
+fn all() -> Vec<(&'static str, Vec<Meaning>)> {
+    let mut all: Vec<(&str, Vec<Meaning>)> = Vec::new();
     for domain in domains() {
-        for (name, default, about) in domain.info().generators.iter().flat_map(|g| g.parameters) {
-            let meaning = format!("{}: {about} [default: {default}]", domain.info().name);
-            match all.iter_mut().find(|(known, _)| known == name) {
-                Some((_, meanings)) if meanings.contains(&meaning) => {}
-                Some((_, meanings)) => meanings.push(meaning),
-                None => all.push((name, vec![meaning])),
+        let own = domain.info().name.to_string();
+        for generator in domain.info().generators {
+            for &(name, default, about) in generator.parameters {
+                let place = all.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
+                    all.push((name, Vec::new()));
+                    all.len() - 1
+                });
+                let meanings = &mut all[place].1;
+                match meanings.iter_mut().find(|known| known.domain == own && known.about == about) {
+                    Some(known) => known.defaults.push((generator.name, default)),
+                    None => meanings.push(Meaning {
+                        domain: own.clone(),
+                        about,
+                        defaults: vec![(generator.name, default)],
+                    }),
+                }
             }
         }
     }
@@ -34,7 +62,7 @@ impl Args for Parameters {
                     .long(name)
                     .value_name("VALUE")
                     .allow_negative_numbers(true)
-                    .help(meanings.join("; ")),
+                    .help(meanings.iter().map(Meaning::text).collect::<Vec<_>>().join("; ")),
             )
         })
     }

@@ -64,19 +64,25 @@ impl<'a> Line<'a> {
         Self { text: self.text[..end].trim_end(), ..self }
     }
 
-    /// Whether it is a list in brackets or a part of one: brackets and the fields of vehicles, nothing else.
+    /// Whether it is a list in brackets or a part of one: brackets and the fields of vehicles, perhaps with a wrong letter.
     fn is_bracketed(self) -> bool {
         let has = |signs: &[char]| self.text.contains(signs);
         let known = |sign: char| {
             OPENING.contains(&sign)
                 || CLOSING.contains(&sign)
-                || matches!(sign, ',' | ';' | '-' | 'h' | 'v' | 'H' | 'V' | '"' | '\'')
+                || matches!(sign, ',' | ';' | '-' | '"' | '\'')
                 || sign.is_ascii_digit()
                 || sign.is_whitespace()
         };
+        let words = self.text.split(known).filter(|word| !word.is_empty());
+        let is_letter =
+            |word: &str| word.len() == 1 && word.starts_with(|sign: char| sign.is_ascii_alphabetic());
         // A row of a board may consist of brackets, but has no separators.
         let is_list = self.text.chars().count() <= 2 || self.text.contains([',', ' ']);
-        is_list && (has(&OPENING) || has(&CLOSING)) && self.text.chars().all(known)
+        is_list && (has(&OPENING) || has(&CLOSING)) && words.clone().all(is_letter) && {
+            words.clone().all(|word| matches!(word, "h" | "v" | "H" | "V"))
+                || self.text.contains(|sign: char| sign.is_ascii_digit())
+        }
     }
 
     /// Whether it is a whole board: brackets around brackets.

@@ -270,6 +270,60 @@ fn trees_with_functions_fit_their_space() {
 }
 
 #[test]
+fn functions_and_arguments_come_and_go() {
+    for arguments in 0..=2 {
+        let limits = Limits { nodes: 12, depth: 5 };
+        let definitions = Definitions { functions: 3, arguments, limits };
+        let space = space(TREE, ARITHMETIC, 0, (60, 10)).defining(definitions);
+        let mut tools = any_tree();
+        tools.tree_mutation = mutation::TREES.iter().map(|&operator| alone(operator)).collect();
+        let mut random = stream(17, "architecture", &[arguments as u64]);
+        let mut context = context(&space, &tools, &mut random);
+        let value = |genome: &Genome, row: usize| {
+            let features: Vec<f64> =
+                (0..6).map(|feature| ((feature + 2) * (row + 1) % 11) as f64 + 0.5).collect();
+            interpret(&genome.formula(&space), &features)
+        };
+        let mut parents: Vec<Genome> = (0..20).map(|_| context.create()).collect();
+        let mut changed = vec![0; mutation::FUNCTIONS.len()];
+        for round in 0..3_000 {
+            for (operator, changed) in mutation::FUNCTIONS.iter().zip(&mut changed) {
+                let Genome::Defined(parent) = &parents[round % 20] else { panic!("another form") };
+                let Some(child) = (operator.apply)(&mut context, &[], parent) else { continue };
+                assert_ne!(&child, parent, "{}", operator.name);
+                let child = Genome::Defined(child);
+                if child.check(&space).is_err() {
+                    continue;
+                }
+                *changed += 1;
+                for row in 0..5 {
+                    let [old, new] = [value(&parents[round % 20], row), value(&child, row)];
+                    let equal = old.to_bits() == new.to_bits() || old.is_nan() && new.is_nan();
+                    assert!(
+                        equal || operator.name == "delete_argument",
+                        "{}: {old} and {new}",
+                        operator.name
+                    );
+                }
+                parents[round % 20] = child;
+            }
+            // Trees and bodies change as well, or all functions would soon be without use.
+            let partner = context.random.random_range(0..20);
+            parents[round % 20] = context.breed(&parents[round % 20], &parents[partner]).genome;
+        }
+        for (operator, changed) in mutation::FUNCTIONS.iter().zip(changed) {
+            let needs = match operator.name {
+                "create_argument" => 1,
+                "delete_argument" => 1,
+                "duplicate_argument" => 2,
+                _ => 0,
+            };
+            assert_eq!(changed > 0, arguments >= needs, "{} with {arguments}: {changed}", operator.name);
+        }
+    }
+}
+
+#[test]
 fn equal_streams_make_equal_children() {
     for form in [Form::Weights, TREE, POLICY_OF_WEIGHTS, POLICY_OF_TREES] {
         let space = space(form, &full(), 2, (40, 8));

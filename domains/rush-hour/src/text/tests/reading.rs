@@ -82,6 +82,8 @@ fn vehicle_lists_in_brackets() {
     assert_eq!(read("[\n  [2, 2, \"h\", 2],\n  [0, 4, \"h\", 3]\n]"), "ooooooooooooooAAooooooooBBBooooooooo");
     let wrong = parse("[[0,2,2,2],[0,0,4]]", &PLAIN).unwrap_err().to_string();
     assert!(wrong.starts_with("line 1, column 13: a vehicle has 4 fields, but this line has 3"), "{wrong}");
+    let wrong = parse("[[0,2,2,2],[q,0,4,3]]", &PLAIN).unwrap_err().to_string();
+    assert!(wrong.starts_with("line 1, column 13: `q` is not an orientation"), "{wrong}");
     let file = format!("# two\n{one_line}\n{one_line} # again\n");
     assert_eq!(split(&file).into_iter().map(|part| part.0).collect::<Vec<_>>(), [2, 3]);
 }
