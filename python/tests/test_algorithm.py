@@ -53,6 +53,7 @@ def test_every_operator_can_be_named(small):
     genomes = {
         "weights": '"weights"',
         "trees": '"tree"',
+        "functions that evolve": '"tree"\ndefined = { functions = 2, arguments = 2 }',
         "policies": '"policy"',
         "any": '"weights"',
     }
