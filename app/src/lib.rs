@@ -30,6 +30,7 @@ mod report;
 mod server;
 pub mod sys;
 mod terminal;
+mod wording;
 
 use clap::Parser;
 use cli::Cli;
@@ -49,6 +50,7 @@ pub fn main() -> ExitCode {
 /// The program with other arguments, the first of which is its name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     unstuck_domains::install();
+    unstuck_ops::wording::install(&wording::Flags);
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(told) => {
@@ -89,6 +91,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 ///
 /// What the command line would complain about.
 pub fn perform(arguments: &[String], out: &mut dyn Write) -> anyhow::Result<Exit> {
+    unstuck_ops::wording::install(&wording::Flags);
     let all = std::iter::once("unstuck").chain(arguments.iter().map(String::as_str));
     let cli = Cli::try_parse_from(all).map_err(|error| {
         let text = error.to_string();

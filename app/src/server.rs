@@ -194,6 +194,7 @@ pub fn run(store: Store, options: Options, ready: impl FnOnce(&str) -> Result<()
         .enable_all()
         .build()
         .context("the server's threads could not be started")?;
+    unstuck_ops::wording::install(&crate::wording::Pages);
     let served = runtime.block_on(serve(&app, &addresses, &options, ready));
     // Searches end within a moment, experiments are kept as they are; then no events are left.
     app.jobs.end();

@@ -1,4 +1,4 @@
-//! The nearest name to a misspelt one.
+//! The nearest name to a misspelt one, and lists of what there is.
 
 use strsim::levenshtein;
 
@@ -18,4 +18,22 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .filter(|(distance, candidate)| *distance <= candidate.len().max(name.len()) / 3)
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, candidate)| candidate.to_owned())
+}
+
+/// Most names that a message lists.
+const LISTED: usize = 12;
+
+/// The first names of a list, and how many there are in all if there are more.
+///
+/// ```
+/// use unstuck_core::suggest::listed;
+/// assert_eq!(listed(["zero", "blockers"]), "zero, blockers");
+/// assert!(listed(["h"; 40]).ends_with("h, h and 28 more"));
+/// ```
+pub fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let names: Vec<&str> = names.into_iter().collect();
+    match names.split_at_checked(LISTED) {
+        Some((first, rest)) if !rest.is_empty() => format!("{} and {} more", first.join(", "), rest.len()),
+        _ => names.join(", "),
+    }
 }

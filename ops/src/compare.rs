@@ -13,6 +13,7 @@ use crate::method::{self, Choice, Method, Parameters};
 use crate::origin::Origin;
 use crate::pattern_databases;
 use crate::solve::{self, Report, SolveResult};
+use crate::wording;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -177,7 +178,11 @@ fn searches(
         return Ok(Comparison { pairs: Vec::new(), names: Vec::new(), rows: Vec::new(), errors });
     };
     if request.seed.is_some() {
-        return Err(Error::input("--seed is for optimisation domains, not for searches").field("seed"));
+        return Err(Error::input(format!(
+            "{} is for optimisation domains, not for searches",
+            wording::field("seed")
+        ))
+        .field("seed"));
     }
     let place = |source: &Source| domains.iter().position(|domain| Arc::ptr_eq(domain, &source.domain));
     named.sources.sort_by_key(place);

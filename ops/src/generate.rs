@@ -5,6 +5,7 @@ use crate::error::{Error, Kind, Result};
 use crate::limits::limit_name;
 use crate::origin::Origin;
 use crate::watch::Watch;
+use crate::wording::given;
 use serde::{Deserialize, Serialize};
 use unstuck_core::domain::{self, DomainInfo, DomainRef, GenerateError, GeneratorInfo, Settings};
 use unstuck_core::search::{Limit, Limits};
@@ -68,7 +69,11 @@ impl<'a> Generation<'a> {
         let domain = context.domain(&request.domain)?;
         let generator = generator(domain.info(), request.generator.as_deref())?;
         if request.count == 0 {
-            return Err(Error::request("--count 0 asks for nothing; write at least 1").field("count"));
+            return Err(Error::request(format!(
+                "{} asks for nothing; write at least 1",
+                given("count", "0")
+            ))
+            .field("count"));
         }
         Ok(Self { domain, generator, request })
     }

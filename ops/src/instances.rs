@@ -24,6 +24,7 @@ use crate::lock::locked;
 use crate::request::switches;
 use crate::user_file::{self, FileKind};
 use crate::warnings;
+use crate::wording::field;
 use anyhow::{Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
@@ -262,7 +263,12 @@ fn one(
     let mut readers: Vec<_> = all.filter_map(read).collect();
     if readers.len() > 1 {
         let names: Vec<&str> = readers.iter().map(|(_, domain)| &*domain.info().name).collect();
-        bail!("{} can read '{}'; name one with --domain", names.join(" and "), shortened(argument));
+        bail!(
+            "{} can read '{}'; name one with {}",
+            names.join(" and "),
+            shortened(argument),
+            field("domain")
+        );
     }
     match readers.pop() {
         Some((instance, domain)) => Ok(vec![Source::given(argument, &domain, argument).with(instance.ok())]),

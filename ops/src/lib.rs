@@ -17,6 +17,7 @@
 //! | [`analysis`] | the statistics of a record, and their tests |
 //! | [`request`], [`context`], [`error`] | how requests are read, what surrounds them, and what is wrong |
 //! | [`progress`], [`cancel`], [`warnings`] | how work reports, is cancelled, and names non-fatal errors |
+//! | [`wording`] | how messages name fields and commands |
 //! | [`workers`], [`watch`] | threads; time limits |
 //! | [`user_file`], [`atomic_file`] | reading files within limits; writing files atomically |
 //! | [`origin`] | what a result was made with |
@@ -74,6 +75,7 @@ pub mod validate;
 pub mod value;
 pub mod warnings;
 pub mod watch;
+pub mod wording;
 pub mod workers;
 
 pub use context::{Access, Context};

@@ -1,6 +1,7 @@
 //! The limits of every search, as requests name them.
 
 use crate::memory_limit;
+use crate::wording::field;
 use crate::workers::useful;
 use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize};
@@ -57,12 +58,13 @@ fn not_negative<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64
 }
 
 /// What ended a search.
-pub fn limit_name(limit: Limit) -> &'static str {
-    match limit {
-        Limit::Nodes => "the node limit (--limit-nodes)",
-        Limit::Time => "the time limit (--limit-seconds)",
-        Limit::Memory => "the memory limit (--limit-memory)",
-        Limit::Effort => "the effort limit (--limit-effort)",
-        Limit::Cancelled => "the interruption",
-    }
+pub fn limit_name(limit: Limit) -> String {
+    let (name, key) = match limit {
+        Limit::Nodes => ("node", "limit_nodes"),
+        Limit::Time => ("time", "limit_seconds"),
+        Limit::Memory => ("memory", "limit_memory"),
+        Limit::Effort => ("effort", "limit_effort"),
+        Limit::Cancelled => return "the interruption".into(),
+    };
+    format!("the {name} limit ({})", field(key))
 }

@@ -5,6 +5,7 @@
 
 mod parameters;
 
+use crate::wording::{Action, action, given};
 use parameters::parameter_names;
 pub use parameters::{Parameters, check_parameter, local_parameters, no_parameter, readers};
 
@@ -233,7 +234,8 @@ pub fn algorithm(name: &str) -> Result<&'static AlgorithmInfo> {
         let names = ALGORITHMS.iter().map(|info| info.name);
         match nearest(name, names.clone()) {
             _ if local_search::algorithm(name).is_some() => {
-                anyhow!("{name} is an algorithm for optimisation domains; 'unstuck algorithms' lists those of searches")
+                let listed = action(Action::Algorithms);
+                anyhow!("{name} is an algorithm for optimisation domains; {listed} lists those of searches")
             }
             Some(near) => anyhow!("unknown algorithm '{name}'; did you mean '{near}'?"),
             None => {
@@ -265,7 +267,8 @@ pub fn heuristic(domain: &dyn Domain, given: &str) -> Result<HeuristicRef> {
             _ if !is_a_word || table.index(word).is_some() => anyhow!("{source}{}", error.in_text(&text)),
             Some(near) => anyhow!("{domain} has no heuristic '{word}'; did you mean '{near}'?"),
             None => {
-                anyhow!("{domain} has no heuristic '{word}'; 'unstuck heuristics {domain}' lists what it has")
+                let listed = action(Action::Heuristics(domain));
+                anyhow!("{domain} has no heuristic '{word}'; {listed} lists what it has")
             }
         }
     })
@@ -314,7 +317,11 @@ pub fn refuse_if_blind(algorithms: &[&AlgorithmInfo], heuristic: Option<&Heurist
     else {
         return Ok(());
     };
-    let remedy = format!("leave out --heuristic {name} or write --algorithm astar");
+    let remedy = format!(
+        "leave out {} or write {}",
+        given("heuristic", &name.to_string()),
+        given("algorithm", "astar")
+    );
     match algorithms {
         [info] => bail!("{} is blind, it reads no heuristic; {remedy}", info.name),
         _ => {
@@ -402,10 +409,11 @@ pub fn after_limit(domain: &dyn Domain, instance: &dyn Instance, tried: &SearchR
     instance.has(heuristic).then_some(())?;
     let blind = !tried.parameters.algorithm.heuristic || matches!(tried.heuristic, HeuristicRef::Blind);
     match (blind, name) {
-        (true, _) => Some(format!("--algorithm astar --heuristic {heuristic}")),
-        (false, "astar" | "ida" | "bibfs") => Some(format!("--algorithm greedy --heuristic {heuristic}")),
+        (true, _) => Some("astar"),
+        (false, "astar" | "ida" | "bibfs") => Some("greedy"),
         _ => None,
     }
+    .map(|algorithm| format!("{} {}", given("algorithm", algorithm), given("heuristic", heuristic)))
 }
 
 /// Whether an instance has all features of a heuristic: some exist for some instances of a domain only.

@@ -17,6 +17,7 @@ use crate::limits::limit_name;
 use crate::lock::locked;
 use crate::progress::Progress;
 use crate::watch::Deadline;
+use crate::wording::{Action, action};
 use crate::workers::{Pool, useful};
 use anyhow::Result;
 use std::collections::BTreeSet;
@@ -118,7 +119,8 @@ impl fmt::Display for Stopped {
             Limit::Cancelled => write!(f, "stopped by {limit} while making the table {table}"),
             Limit::Time | Limit::Nodes | Limit::Effort => write!(
                 f,
-                "stopped by {limit} while making the table {table} (make it beforehand: unstuck pdb build {table})"
+                "stopped by {limit} while making the table {table} (make it beforehand: {})",
+                action(Action::MakeTable(table))
             ),
         }
     }

@@ -42,7 +42,7 @@ impl FileKind {
         Self { what: "file of instances", limit: 256 << 20, remedy: "split it into several files" };
     /// The record of an experiment in JSON.
     pub const RECORD: Self =
-        Self { what: "record", limit: 256 << 20, remedy: "copy the experiment with 'experiments import'" };
+        Self { what: "record", limit: 256 << 20, remedy: "copy the experiment from the store that has it" };
     /// Every kind.
     pub const ALL: [Self; 6] =
         [Self::HEURISTIC, Self::EXPERIMENT, Self::PLAN, Self::PDDL, Self::INSTANCES, Self::RECORD];

@@ -6,6 +6,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::instances::{Reading, Source};
 use crate::origin::Origin;
+use crate::wording::{Action, action};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use solution::SolutionValidation;
@@ -181,7 +182,7 @@ fn json_plan(text: &str, instance: &str) -> Result<Vec<String>> {
         (_, Value::Null, Some(status)) => {
             Err(Error::input(format!("the JSON has no plan: its status is '{status}'")))
         }
-        _ => Err(Error::input("the JSON has no \"plan\"; is it the output of 'unstuck solve --json'?")),
+        _ => Err(Error::input(format!("the JSON has no \"plan\"; is it {}?", action(Action::SolveAsJson)))),
     }
 }
 

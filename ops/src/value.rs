@@ -9,6 +9,7 @@ use crate::origin::Origin;
 use crate::pattern_databases::{self, Making};
 use crate::position::play;
 use crate::validate::plan_of;
+use crate::wording::{Action, action};
 use serde::{Deserialize, Serialize};
 use unstuck_core::feature::FeatureInfo;
 use unstuck_core::language::Checked;
@@ -76,7 +77,8 @@ pub struct HeuristicValues {
 /// Evaluates.
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Values> {
     let start = play("value", (&request.instance, &request.reading), &[], context).map_err(|error| {
-        let help = "'unstuck explain' shows the values of a rule on all choices of a step";
+        let help =
+            format!("{} shows the values of a rule on all choices of a step", action(Action::ExplainRule));
         if error.kind == Kind::Unsupported { error.help(help) } else { error }
     })?;
     let domain = start.domain.clone();

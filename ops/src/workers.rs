@@ -7,6 +7,7 @@
 use crate::cancel;
 use crate::progress::{Extent, Progress};
 use crate::watch::Activity;
+use crate::wording::field;
 use anyhow::{Context, Result};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use std::collections::BTreeMap;
@@ -35,7 +36,9 @@ impl Pool {
     /// That many; 0 for one per core.
     pub fn new(threads: usize) -> Result<Self> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
-        pool.map(Self).context("the worker threads could not be started; try a smaller --threads")
+        pool.map(Self).with_context(|| {
+            format!("the worker threads could not be started; try a smaller {}", field("threads"))
+        })
     }
 }
 

@@ -1,4 +1,4 @@
-//! Refusals as exceptions: the words are those of the command line.
+//! Refusals as exceptions.
 
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyUserWarning, PyValueError};

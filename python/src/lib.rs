@@ -13,6 +13,7 @@
 //! | `evolution` | an experiment in memory: ask, tell, snapshot, restore |
 //! | `stored` | an experiment in a store, with the runner of the program |
 //! | `remote_evaluator` | evaluation in other processes: both ends |
+//! | `wording` | keywords and functions, as messages name them |
 //! | `domain` | a domain whose functions are Python's |
 //!
 //! The package in front of it (`python/unstuck`) gives all of this names, types and documentation.
@@ -32,6 +33,7 @@ mod requests;
 mod solving;
 mod stored;
 mod task;
+mod wording;
 
 use pyo3::prelude::*;
 
@@ -39,6 +41,7 @@ use pyo3::prelude::*;
 #[pymodule]
 fn _unstuck(module: &Bound<'_, PyModule>) -> PyResult<()> {
     unstuck_domains::install();
+    unstuck_ops::wording::install(&wording::Keywords);
     let py = module.py();
     module.add("__version__", unstuck_ops::origin::VERSION)?;
     module.add("__build__", unstuck_ops::origin::LONG_VERSION)?;

@@ -15,7 +15,7 @@ pub mod summary_cache;
 pub mod test_evaluation;
 pub mod views;
 
-use super::failure::{Failure, without_flags};
+use super::failure::Failure;
 use super::{Answer, App, run_blocking};
 use crate::report::curves::real;
 use axum::extract::rejection::{PathRejection, QueryRejection};
@@ -171,7 +171,7 @@ pub fn summary(
         fitness: summary_of.fitness.clone(),
         state: record.state,
         pending: None,
-        error: record.error.as_deref().map(without_flags),
+        error: record.error.clone(),
         created: record.created,
         updated: record.updated,
         runs: RunCounts { total: record.runs.len(), done, running },

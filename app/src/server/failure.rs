@@ -124,35 +124,12 @@ fn store_message(error: &store::Error) -> String {
         Error::Place { .. } | Error::Busy(_) | Error::Disk { .. } => {
             "the store cannot be used now; the server's terminal may say why".into()
         }
-        Error::Damaged { .. } => "the store is damaged; 'unstuck experiments list' tells what to do".into(),
+        Error::Damaged { .. } => {
+            "the store is damaged; 'unstuck experiments check' tells what can still be used".into()
+        }
         Error::Sql(_) => "the store could not answer; please report this".into(),
         other => other.to_string(),
     }
-}
-
-/// A message of a use case in the words of pages, which have no flags: `--limit-nodes` is the limit nodes. Whole commands,
-/// in quotation marks, stay as they are.
-pub fn without_flags(text: &str) -> String {
-    let parts = text.split('\'').enumerate().map(|(place, part)| {
-        let is_command = place % 2 == 1 && part.starts_with("unstuck ");
-        if is_command { part.to_owned() } else { words(part) }
-    });
-    parts.collect::<Vec<_>>().join("'")
-}
-
-fn words(text: &str) -> String {
-    let plain = |word: &str| {
-        let start = word.find("--").filter(|&start| {
-            let next = word.as_bytes().get(start + 2);
-            next.is_some_and(u8::is_ascii_lowercase)
-                && word[..start].bytes().all(|byte| byte.is_ascii_punctuation())
-        });
-        match start {
-            Some(start) => word[..start].to_owned() + &word[start + 2..].replace('-', " "),
-            None => word.to_owned(),
-        }
-    };
-    text.split(' ').map(plain).collect::<Vec<_>>().join(" ")
 }
 
 /// Errors of use cases: the kind tells the status.
@@ -170,8 +147,8 @@ impl From<Error> for Failure {
             Kind::Defect => StatusCode::INTERNAL_SERVER_ERROR,
         };
         let wrong = Wrong {
-            message: without_flags(&message),
-            help: help.as_deref().map(without_flags),
+            message,
+            help,
             line: place.map(|place| place.line),
             column: place.map(|place| place.column),
             length: place.and_then(|place| place.length),
@@ -193,18 +170,5 @@ impl From<anyhow::Error> for Failure {
             Ok(error) => error.into(),
             Err(error) => Error::from(error).into(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::without_flags;
-
-    #[test]
-    fn pages_have_no_flags() {
-        let told = without_flags("the node limit (--limit-nodes): widen --length or --states");
-        assert_eq!(told, "the node limit (limit nodes): widen length or states");
-        let command = "the champion's file; 'unstuck experiments check --store x' tells -- or does it?";
-        assert_eq!(without_flags(&command.replace("champion's ", "")), command.replace("champion's ", ""));
     }
 }

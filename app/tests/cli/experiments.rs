@@ -175,7 +175,7 @@ fn a_second_process_pauses_resumes_and_stops() {
     let taken = folder.run(&["experiments", "delete", "tiny"]).exits(2);
     let told = format!("tiny is being run by process {} on ", child.id());
     assert!(taken.message().starts_with(&told), "{}", taken.err);
-    assert!(taken.message().ends_with("; stop it first: unstuck experiments stop 1"), "{}", taken.err);
+    assert!(taken.message().ends_with("; stop it first: 'unstuck experiments stop 1'"), "{}", taken.err);
     // Let it be deep inside its search.
     cpu::wait_for(child.id(), Duration::from_millis(300));
     for _ in 0..3 {

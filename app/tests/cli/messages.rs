@@ -3,6 +3,7 @@
 
 use super::manual::commands;
 use super::{JAM_1, UNSOLVABLE, unstuck};
+use std::path::{Path, PathBuf};
 
 #[test]
 fn helps() {
@@ -71,4 +72,47 @@ fn refusals_and_outcomes() {
         })
         .collect();
     insta::assert_snapshot!(text);
+}
+
+/// Surfaces word fields and commands (`unstuck_ops::wording`), so no literal below them spells a flag or a command. Comments,
+/// and what stands behind `#[cfg(test)]`, are left out.
+#[test]
+fn sources_below_the_surfaces_name_no_flag_and_no_command() {
+    fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() && !path.ends_with("tests") {
+                files(&path, found);
+            } else if path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests.rs") {
+                found.push(path);
+            }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let domains = std::fs::read_dir(root.join("domains")).unwrap().map(|entry| entry.unwrap().path());
+    let crates = ["core", "evolution", "ops", "pddl"].map(|name| root.join(name));
+    let mut sources = Vec::new();
+    for folder in crates.into_iter().chain(domains).map(|folder| folder.join("src")) {
+        files(&folder, &mut sources);
+    }
+    assert!(sources.len() > 500, "{}", sources.len());
+    let commands: Vec<String> = commands().into_iter().map(|command| format!("unstuck {command}")).collect();
+    let mut wrong = Vec::new();
+    for path in sources {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for (number, line) in text.lines().enumerate() {
+            let code = line.trim_start();
+            let is_flag = |(at, _): (usize, &str)| {
+                code[at + 2..].starts_with(|sign: char| sign.is_ascii_lowercase())
+                    && !code[..at].ends_with(|sign: char| sign.is_ascii_alphanumeric() || sign == '-')
+            };
+            let names = code.match_indices("--").any(is_flag)
+                || commands.iter().any(|command| code.contains(command.as_str()));
+            if names && !code.starts_with("//") {
+                wrong.push(format!("{}:{}: {code}", path.display(), number + 1));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -186,7 +186,7 @@ fn an_x_next_to_an_a_is_warned_of() {
     let board = "BBoooCDooEFCDXXEFCDooEooGoooAAGoIIIo";
     let run = unstuck(&["solve", board]).exits(0);
     assert!(
-        run.err.contains("the target is A, though there is an X; --target X if X is meant"),
+        run.err.contains("the target is A, though there is an X; choose target X if X is meant"),
         "{}",
         run.err
     );

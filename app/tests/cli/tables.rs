@@ -80,7 +80,7 @@ fn limits_hold_while_a_table_is_made() {
                 "--limit-memory" => "the table pdb_78 needs more than the memory limit (--limit-memory)",
                 _ => {
                     "stopped by the time limit (--limit-seconds) while making the table pdb_78 (make it beforehand: \
-                     unstuck pdb build pdb_78)"
+                     'unstuck pdb build pdb_78')"
                 }
             };
             assert_eq!(run.message(), told, "{needing:?}");

@@ -24,7 +24,7 @@ use super::node::{Form, Level, MAX_ARGUMENTS, Node, OPS, Op, OpInfo};
 use super::tree::{MAX_NESTING, Tree};
 use crate::error::ParseError;
 use crate::feature::{FeatureInfo, FeatureTable, Kind, end_of_term};
-use crate::suggest::nearest;
+use crate::suggest::{listed, nearest};
 
 /// The longest text, in bytes.
 pub const MAX_TEXT: usize = 64 * 1024;
@@ -438,7 +438,6 @@ impl<'t> Parser<'t> {
         let heads = self.words.terms().map_or(&[][..], |terms| terms.heads());
         let functions = OPS.iter().filter(|info| info.form == Form::Call).map(|info| info.name);
         let functions = functions.chain(heads.iter().copied());
-        let domain = self.words.domain();
         // A call looks like a function, everything else like a feature.
         if self.text[self.at + word.len()..].trim_start().starts_with('(') {
             let error = self.error(format!("there is no function '{word}'"));
@@ -450,10 +449,7 @@ impl<'t> Parser<'t> {
         let error = self.error(self.words.unknown(word));
         Err(match nearest(word, self.words.names()) {
             Some(near) => error.help(format!("did you mean '{near}'?")),
-            None if self.words.decision().is_some() => {
-                error.help(format!("available: {}", self.words.names().collect::<Vec<_>>().join(", ")))
-            }
-            None => error.help(format!("'unstuck heuristics {domain}' lists what it has")),
+            None => error.help(format!("available: {}", listed(self.words.names()))),
         })
     }
 

@@ -100,7 +100,7 @@ impl Domain for RushHourDomain {
             && !('B'..='W').all(is_used)
             && !settings.contains_key("target")
             && other.is_some_and(|other| (other.axis == Direction::Horizontal) == along);
-        let warning = "the target is A, though there is an X; --target X if X is meant";
+        let warning = "the target is A, though there is an X; choose target X if X is meant";
         is_doubtful.then(|| warning.to_owned()).into_iter().collect()
     }
 

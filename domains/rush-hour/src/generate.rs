@@ -65,7 +65,7 @@ pub(super) const GENERATORS: &[GeneratorInfo] = &[
     },
     GeneratorInfo {
         name: "evolved",
-        about: "boards bred to be hard: lengths spread evenly over --length; without it, and without --effort, each as \
+        about: "boards bred to be hard: lengths spread evenly over `length`; without it, and without `effort`, each as \
                 long as it gets",
         parameters: SEARCHED,
     },
@@ -203,11 +203,11 @@ impl GeneratorParams {
             return Ok(());
         }
         Err(GenerateError::Impossible(format!(
-            "only {} of {} such boards turned up in {} tries: widen {}--vehicles",
+            "only {} of {} such boards turned up in {} tries: widen {}the number of vehicles",
             seen.len(),
             request.count,
             TRIES.saturating_mul(request.count as u64),
-            if request.generator == "scrambled" { "" } else { "--length, --states, --effort or " }
+            if request.generator == "scrambled" { "" } else { "length, states, effort or " }
         )))
     }
 

@@ -31,7 +31,7 @@ pub(super) fn solvable(board: &Board, goal: &Board) -> Result<(), ParseError> {
     }
     let last = Board::blank_last(board.size());
     let help = match board.reaches(&last) {
-        true => "swap any two tiles, or choose the goal with the blank last: --goal last",
+        true => "swap any two tiles, or choose the goal with the blank last: goal last",
         false => "swap any two tiles, or name another goal",
     };
     let (odd, far) = board.parity(goal);

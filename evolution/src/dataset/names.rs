@@ -5,7 +5,7 @@ use unstuck_core::domain::{Domain, Settings};
 use unstuck_core::error::ParseError;
 use unstuck_core::feature::{FeatureInfo, FeatureTable};
 use unstuck_core::sample::Row;
-use unstuck_core::suggest::nearest;
+use unstuck_core::suggest::{listed, nearest};
 
 impl Dataset {
     /// Gives columns without names those of the domain's features, in its order: all that the first instance has and
@@ -50,7 +50,7 @@ impl Dataset {
                     let wrong = ParseError::new(format!("{domain} has no feature '{name}'"));
                     return Err(match nearest(name, features.names()) {
                         Some(near) => wrong.help(format!("did you mean '{near}'?")),
-                        None => wrong.help(format!("'unstuck heuristics {domain}' lists them")),
+                        None => wrong.help(format!("available: {}", listed(features.names()))),
                     });
                 }
             }

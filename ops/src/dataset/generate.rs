@@ -14,6 +14,7 @@ use crate::numbers::counted;
 use crate::origin;
 use crate::pattern_databases;
 use crate::watch::Watch;
+use crate::wording::{Action, action};
 use anyhow::{anyhow, bail};
 use std::collections::HashSet;
 use unstuck_core::audit;
@@ -176,7 +177,9 @@ fn columns(domain: &dyn Domain, asked: &[String]) -> anyhow::Result<Vec<(usize, 
     let one = |name: &String| {
         let index = table.index(name).ok_or_else(|| match nearest(name, table.names()) {
             Some(near) => anyhow!("{domain} has no feature '{name}'; did you mean '{near}'?"),
-            None => anyhow!("{domain} has no feature '{name}'; 'unstuck heuristics {domain}' lists them"),
+            None => {
+                anyhow!("{domain} has no feature '{name}'; {} lists them", action(Action::Heuristics(domain)))
+            }
         })?;
         let (index, info) = (usize::from(index), table.features()[usize::from(index)].clone());
         if !info.node().needs.state_only() {

@@ -13,6 +13,7 @@ use crate::numbers::{counted, grouped};
 use crate::pattern_databases::{self, Making};
 use crate::warnings;
 use crate::watch::{Activity, Watch};
+use crate::wording;
 use anyhow::{anyhow, bail};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -104,7 +105,10 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Imported> {
         let mut metrics = domain.info().metric_names();
         let metric = match (metrics.next(), metrics.next()) {
             (Some(default), Some(other)) if inspection.reading.metric.is_none() => {
-                format!("; it was read in {default}, and --metric {other} would be another")
+                format!(
+                    "; it was read in {default}, and {} would be another",
+                    wording::given("metric", other)
+                )
             }
             _ => String::new(),
         };
@@ -154,7 +158,11 @@ fn named(request: &Request, domain: &dyn Domain, mut dataset: Dataset) -> anyhow
     if !request.features.is_empty() {
         let (given, there) = (request.features.len(), dataset.columns.len());
         if given != there {
-            bail!("--features names {given} columns, and {} has {there} behind h*", request.title);
+            bail!(
+                "{} names {given} columns, and {} has {there} behind h*",
+                wording::field("features"),
+                request.title
+            );
         }
         for (column, name) in dataset.columns.iter_mut().zip(&request.features) {
             column.name = name.trim().to_owned();

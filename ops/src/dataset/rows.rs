@@ -4,6 +4,7 @@ use super::spec::{Kind, Spec};
 use crate::instances::{Reading, Source, shortened};
 use crate::method;
 use crate::watch::{Activity, Watch};
+use crate::wording::field;
 use anyhow::{Context, Result, anyhow, bail};
 use unstuck_core::audit;
 use unstuck_core::domain::{Domain, DomainRef};
@@ -106,7 +107,7 @@ impl RowBuilder<'_> {
             return Ok(vec![None]);
         }
         if solution.status != Status::Solved {
-            bail!("no goal to walk from was found within the limits; raise --limit-nodes");
+            bail!("no goal to walk from was found within the limits; raise {}", field("limit_nodes"));
         }
         let frames = instance.replay(&solution.plan)?.frames;
         let goal = self.read(&frames.last().map(|frame| frame.text.clone()).unwrap_or_default())?;

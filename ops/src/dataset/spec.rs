@@ -4,6 +4,7 @@ use crate::generate::generator;
 use crate::instances::Reading;
 use crate::limits::Limits;
 use crate::numbers::counted;
+use crate::wording::{field, given};
 use anyhow::{Result, anyhow, bail};
 use serde::{Deserialize, Serialize};
 use unstuck_core::domain::{Domain, GeneratorInfo, Settings};
@@ -85,7 +86,7 @@ impl Spec {
             let parameters = parameters(domain, generator, request, reading)?;
             let count = request.count.unwrap_or(if request.all { 1 } else { 100 });
             if count == 0 {
-                bail!("--count 0 asks for nothing; write at least 1");
+                bail!("{} asks for nothing; write at least 1", given("count", "0"));
             }
             let kind = if request.all { Kind::All } else { Kind::Themselves };
             return Ok(Self {
@@ -100,7 +101,8 @@ impl Spec {
             let number = |text: &String| {
                 let number = text.parse::<usize>().ok().filter(|number| *number > 0);
                 number.ok_or_else(|| {
-                    anyhow!("with --from, --{name} is a number of {what} above 0, not '{text}'")
+                    let (from, name) = (field("from"), field(name));
+                    anyhow!("with {from}, {name} is a number of {what} above 0, not '{text}'")
                 })
             };
             given.get(name).map(number).transpose()
@@ -109,11 +111,20 @@ impl Spec {
         if let Some(name) =
             given.keys().find(|name| !own.contains(&name.as_str()) && !reading.settings.contains_key(*name))
         {
-            bail!("--{name} is for a generator, and --from names the instances; leave one of them out");
+            bail!(
+                "{} is for a generator, and {} names the instances; leave one of them out",
+                field(name),
+                field("from")
+            );
         }
         let kind = match (request.all, number("states", "states")?, number("walk", "moves")?) {
             (true, None, None) => Kind::All,
-            (true, ..) => bail!("--all takes every state; leave out --states and --walk"),
+            (true, ..) => bail!(
+                "{} takes every state; leave out {} and {}",
+                field("all"),
+                field("states"),
+                field("walk")
+            ),
             (false, None, None) => Kind::Themselves,
             (false, Some(states), None) => Kind::Drawn(states),
             (false, states, Some(moves)) => Kind::Walked(states.unwrap_or(1), moves),
@@ -167,7 +178,7 @@ fn parameters(
     generator.check(&domain.info().name, &parameters).map_err(|error| {
         match parameters.keys().map(String::as_str).find(|name| !has(name)) {
             Some(name @ ("walk" | "states")) => {
-                anyhow!("{error}; with --from, --{name} is about the states of instances")
+                anyhow!("{error}; with {}, {} is about the states of instances", field("from"), field(name))
             }
             _ => anyhow!(error),
         }

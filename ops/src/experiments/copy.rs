@@ -5,6 +5,7 @@ use crate::origin;
 use crate::runner::read_config;
 use crate::store::record::ExperimentRecord;
 use crate::store::{Draft, DraftConfiguration, DraftInstance, Store};
+use crate::wording::field;
 use anyhow::{Result, bail};
 use unstuck_evolution::experiment::Experiment;
 
@@ -18,7 +19,7 @@ pub fn copy(
     let changed = |config: &str| -> Result<Experiment> {
         let mut experiment = read_config(config)?;
         if seed.is_some() && experiment.grid.contains_key("seed") {
-            bail!("the grid of {} tries several seeds, so --seed cannot be given", record.name);
+            bail!("the grid of {} tries several seeds, so {} cannot be given", record.name, field("seed"));
         }
         experiment.seed = seed.unwrap_or(experiment.seed);
         experiment.name = new.clone().unwrap_or(experiment.name);

@@ -12,6 +12,7 @@ use crate::sources;
 use crate::store::record::ExperimentRecord;
 use crate::store::{Draft, DraftConfiguration, DraftInstance, Store};
 use crate::user_file::{self, FileKind};
+use crate::wording::{Action, action, field};
 use crate::workers::Pool;
 use anyhow::{Result, anyhow, bail};
 use sha2::{Digest, Sha256};
@@ -59,7 +60,7 @@ impl ExperimentFile {
         let mut whole = Experiment::read(text, &load).map_err(located)?;
         let mut configurations = Experiment::configurations(text, &load).map_err(located)?;
         if seed.is_some() && whole.grid.contains_key("seed") {
-            bail!("{file}: the grid tries several seeds, so --seed cannot be given as well");
+            bail!("{file}: the grid tries several seeds, so {} cannot be given as well", field("seed"));
         }
         for experiment in
             configurations.iter_mut().map(|configuration| &mut configuration.experiment).chain([&mut whole])
@@ -117,13 +118,13 @@ impl ExperimentFile {
                                     role.name()
                                 );
                                 return Err(ParseError::new(wrong)
-                                    .help("name fewer, or run the file with 'unstuck evolve'"));
+                                    .help(format!("name fewer, or use {}", action(Action::Begin))));
                             }
                         }
                     }
                     Some(Source::Folder { folder, .. }) => {
                         let wrong = format!("data.{}: the folder '{folder}' is not read here", role.name());
-                        return Err(ParseError::new(wrong).help("run the experiment by unstuck evolve"));
+                        return Err(ParseError::new(wrong).help(format!("use {}", action(Action::Begin))));
                     }
                     Some(Source::Tabular(dataset))
                         if !is_plain(dataset.csv.strip_suffix(".csv").unwrap_or(&dataset.csv)) =>

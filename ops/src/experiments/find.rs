@@ -2,11 +2,14 @@
 
 use crate::store::Store;
 use crate::store::record::ExperimentRecord;
-use anyhow::{Result, anyhow, bail};
+use crate::wording::{Action, action};
+use anyhow::{Result, anyhow};
 use unstuck_core::suggest::nearest;
 
 /// The message of a store without experiments.
-const NONE: &str = "there is no experiment yet; begin one with 'unstuck evolve FILE'";
+fn none() -> anyhow::Error {
+    anyhow!("there is no experiment yet; begin one with {}", action(Action::Begin))
+}
 
 /// The experiment of a name or number. A name may look like a number: the number counts first.
 pub fn find(store: &Store, name: &str) -> Result<ExperimentRecord> {
@@ -17,11 +20,11 @@ pub fn find(store: &Store, name: &str) -> Result<ExperimentRecord> {
         return Ok(found.clone());
     }
     if all.is_empty() {
-        bail!(NONE);
+        return Err(none());
     }
     Err(match nearest(name, all.iter().map(|record| record.name.as_str())) {
         Some(near) => anyhow!("there is no experiment '{name}'; did you mean '{near}'?"),
-        None => anyhow!("there is no experiment '{name}'; 'unstuck experiments list' shows what there is"),
+        None => anyhow!("there is no experiment '{name}'; {} shows what there is", action(Action::List)),
     })
 }
 
@@ -29,6 +32,6 @@ pub fn find(store: &Store, name: &str) -> Result<ExperimentRecord> {
 pub fn find_or_newest(store: &Store, name: Option<&str>) -> Result<ExperimentRecord> {
     match name {
         Some(name) => find(store, name),
-        None => store.list()?.into_iter().next().ok_or_else(|| anyhow!(NONE)),
+        None => store.list()?.into_iter().next().ok_or_else(none),
     }
 }

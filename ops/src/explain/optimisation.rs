@@ -9,6 +9,7 @@ use crate::optimise::report::{ComponentView, components, soft};
 use crate::origin::Origin;
 use crate::solve::optimisation::refused;
 use crate::validate::solution::solution_of;
+use crate::wording::field;
 use serde::Serialize;
 use unstuck_core::instance::optimisation::ExplainedStep;
 use unstuck_core::optimisation::decision::ExplainedChoice;
@@ -82,7 +83,9 @@ pub fn run(request: &Request, source: &Source, context: &Context<'_>) -> Result<
     let name = &source.domain.info().name;
     if !request.moves.is_empty() {
         let message = format!("moves lead to positions of searches; {name} is an optimisation domain");
-        return Err(Error::input(message).field("moves").help("name a step of the construction with --step"));
+        return Err(Error::input(message)
+            .field("moves")
+            .help(format!("name a step of the construction with {}", field("step"))));
     }
     let step = match request.step.unwrap_or(1) {
         0 => return Err(Error::request("steps are counted from 1").field("step")),

@@ -7,6 +7,7 @@ mod csv_table;
 
 use super::{MAX, Named, Reading, Source, likeliest, one};
 use crate::user_file::{FileKind, read, title};
+use crate::wording::field;
 use anyhow::{Context, Result, bail};
 use unstuck_core::domain::DomainRef;
 use unstuck_core::registry::{self, domains};
@@ -191,9 +192,10 @@ fn reader(title: &str, text: &str, reading: &Reading) -> Result<DomainRef> {
         },
         [(first, domain), (second, _), ..] if first > second => Ok(domain.clone()),
         [(_, domain), (_, other), ..] => bail!(
-            "{} and {} can both read {title}; choose one with --domain",
+            "{} and {} can both read {title}; choose one with {}",
             domain.info().name,
-            other.info().name
+            other.info().name,
+            field("domain")
         ),
     }
 }

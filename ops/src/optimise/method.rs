@@ -5,6 +5,7 @@ use crate::error::{Error, Result};
 use crate::instances::{file_of, shortened};
 use crate::method::{self, Method, no_parameter};
 use crate::user_file::{self, FileKind};
+use crate::wording::{self, Action, action};
 use std::sync::Arc;
 use unstuck_core::champions;
 use unstuck_core::domain::Domain;
@@ -63,7 +64,7 @@ pub fn rule(domain: &dyn Domain, given: &str, context: &Context<'_>, field: &str
             let error = Error::input(format!("{name} has no rule '{}'", shortened(word))).field(field);
             return error.help(match nearest(word, rules.chain(domain.features().names())) {
                 Some(near) => format!("did you mean '{near}'?"),
-                None => format!("'unstuck heuristics {name}' lists what it has"),
+                None => format!("{} lists what it has", action(Action::Heuristics(name))),
             });
         }
         let error = Error::within(error, &text).field(field);
@@ -163,7 +164,9 @@ impl Wanted {
             (None, Some(name)) => Arc::new(rule(domain, &name, context, "heuristic")?),
             (None, None) => {
                 let message = format!("{} has no default rule", domain.info().name);
-                return Err(Error::input(message).field("heuristic").help("name one with --heuristic"));
+                return Err(Error::input(message)
+                    .field("heuristic")
+                    .help(format!("name one with {}", wording::field("heuristic"))));
             }
         };
         Ok(Choice { parameters: set(algorithm, &self.parameters)?, rule })

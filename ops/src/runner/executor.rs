@@ -3,6 +3,7 @@
 use super::control::Control;
 use super::fair_scheduler::FairScheduler;
 use crate::cancel;
+use crate::wording::field;
 use crate::workers::STACK;
 use anyhow::{Context, Result};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -19,7 +20,9 @@ impl WorkerPool {
     /// So many threads. Most of them wait at the scheduler, and cost nothing but their stacks.
     pub fn new(threads: usize) -> Result<Self> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
-        pool.map(Self).context("the worker threads could not be started; try a smaller --threads")
+        pool.map(Self).with_context(|| {
+            format!("the worker threads could not be started; try a smaller {}", field("threads"))
+        })
     }
 }
 

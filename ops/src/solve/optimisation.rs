@@ -9,6 +9,7 @@ use crate::optimise::Report;
 use crate::optimise::method::{Choice, Wanted};
 use crate::validate::solution::solution_of;
 use crate::watch::{Activity, Deadline};
+use crate::wording::field;
 use cpu_time::ThreadTime;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -145,13 +146,18 @@ impl Batch {
 fn refuse(request: &Request, domain: &dyn Domain) -> Result<()> {
     let name = &domain.info().name;
     if request.optimal && !domain.info().settings.iter().any(|setting| setting.name == PROOF) {
-        let message = format!("--optimal needs a method that proves solutions optimal; {name} has none");
+        let message =
+            format!("{} needs a method that proves solutions optimal; {name} has none", field("optimal"));
         let help = "a solution is proved optimal where its cost equals the lower bound";
         return Err(Error::input(message).field("optimal").help(help));
     }
     if request.shortest {
-        let message = format!("--shortest is about plans of searches; {name} is an optimisation domain");
-        let help = "anytime algorithms such as iterated improve their solution until --limit-seconds";
+        let message =
+            format!("{} is about plans of searches; {name} is an optimisation domain", field("shortest"));
+        let help = format!(
+            "anytime algorithms such as iterated improve their solution until {}",
+            field("limit_seconds")
+        );
         return Err(Error::input(message).field("shortest").help(help));
     }
     Ok(())
@@ -162,9 +168,16 @@ pub(crate) fn refuse_nodes(limits: &Limits, domain: &dyn Domain, context: &Conte
     if limits.nodes.is_none() || matches!(context.access, Access::Names { .. }) {
         return Ok(());
     }
-    let message =
-        format!("--limit-nodes is about searches; {} is an optimisation domain", domain.info().name);
-    Err(Error::input(message).field("limits").help("use --limit-seconds or --limit-effort"))
+    let message = format!(
+        "{} is about searches; {} is an optimisation domain",
+        field("limit_nodes"),
+        domain.info().name
+    );
+    Err(Error::input(message).field("limits").help(format!(
+        "use {} or {}",
+        field("limit_seconds"),
+        field("limit_effort")
+    )))
 }
 
 /// Reads and solves an instance with the method that `choose` has for it, and checks the solution. The clock starts before

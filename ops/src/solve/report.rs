@@ -351,7 +351,7 @@ impl Report {
             }
             Status::Unsolvable => "unsolvable: all that can be reached was searched".to_owned(),
             Status::Limit => {
-                let limit = limit.map_or("a limit", limit_name);
+                let limit = limit.map_or("a limit".to_owned(), limit_name);
                 let remedy = self.remedy.as_ref().map_or(String::new(), |flags| format!("; try {flags}"));
                 if let Some(Unproved { bound, best }) = &self.unproved {
                     let best = best.as_ref().and_then(|best| best.length());

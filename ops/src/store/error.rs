@@ -2,6 +2,7 @@
 
 use super::schema;
 use super::seal::Damage;
+use crate::wording::{self, Action, action, field};
 use rusqlite::{ErrorCode, ffi};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ const SHOWN: usize = 100;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// No such place.
-    #[error("the store {} cannot be opened: {why}; name another with --store or UNSTUCK_STORE", .path.display())]
+    #[error("the store {} cannot be opened: {why}; name another with {}", .path.display(), wording::store())]
     Place {
         /// The file.
         path: PathBuf,
@@ -24,7 +25,7 @@ pub enum Error {
     /// A file system that cannot be trusted with a write-ahead log.
     #[error(
         "the store {} is on a network file system ({kind}), where it would be damaged sooner or later; name a \
-         local file with --store or UNSTUCK_STORE", .path.display()
+         local file with {}", .path.display(), wording::store()
     )]
     Network {
         /// The file.
@@ -33,7 +34,7 @@ pub enum Error {
         kind: &'static str,
     },
     /// Some other file.
-    #[error("{} is not a store of unstuck: {why}; name another file with --store", .path.display())]
+    #[error("{} is not a store of unstuck: {why}; name another file with {}", .path.display(), field("store"))]
     Foreign {
         /// The file.
         path: PathBuf,
@@ -43,7 +44,7 @@ pub enum Error {
     /// Written by a newer program.
     #[error(
         "the store {} was written by a newer unstuck (its schema is {found}, this program knows {}); use \
-         that one, or another store by --store", .path.display(), schema::VERSION
+         that one, or another store with {}", .path.display(), schema::VERSION, field("store")
     )]
     Newer {
         /// The file.
@@ -54,7 +55,7 @@ pub enum Error {
     /// Written by an earlier program.
     #[error(
         "the store {} was written by an earlier unstuck (its schema is {found}, this program reads {}); export its \
-         experiments with that program, or start again with another file by --store", .path.display(), schema::VERSION
+         experiments with that program, or start again with another file by {}", .path.display(), schema::VERSION, field("store")
     )]
     Older {
         /// The file.
@@ -75,7 +76,7 @@ pub enum Error {
     )]
     Busy(PathBuf),
     /// It can only be read.
-    #[error("the store {} can only be read; name another with --store, or copy it", .0.display())]
+    #[error("the store {} can only be read; name another with {}, or copy it", .0.display(), field("store"))]
     ReadOnly(PathBuf),
     /// No room.
     #[error(
@@ -107,8 +108,8 @@ pub enum Error {
     },
     /// A row is damaged.
     #[error(
-        "the store {} is damaged ({damage}); 'unstuck experiments check --store {}' tells what can still be used, and \
-         --repair removes the damage", .path.display(), .path.display()
+        "the store {} is damaged ({damage}); {} tells what can still be used, and {} removes the damage",
+        .path.display(), action(Action::CheckStore(.path)), field("repair")
     )]
     Row {
         /// The file.
@@ -118,9 +119,10 @@ pub enum Error {
     },
     /// Another process runs it.
     #[error(
-        "{0} is being run by {1}; 'unstuck experiments show {0}' tells how far it is",
+        "{0} is being run by {1}; {2} tells how far it is",
         presentable(.name, SHOWN),
-        presentable(.owner, SHOWN)
+        presentable(.owner, SHOWN),
+        action(Action::Show(&presentable(.name, SHOWN)))
     )]
     Taken {
         /// The experiment.
@@ -130,9 +132,10 @@ pub enum Error {
     },
     /// A process runs what is to be deleted.
     #[error(
-        "{} is being run by {}; stop it first: unstuck experiments stop {id}",
+        "{} is being run by {}; stop it first: {}",
         presentable(.name, SHOWN),
-        presentable(.owner, SHOWN)
+        presentable(.owner, SHOWN),
+        action(Action::Stop(*.id))
     )]
     InUse {
         /// The experiment.
@@ -234,7 +237,7 @@ mod tests {
         for code in [ffi::SQLITE_IOERR_READ, ffi::SQLITE_IOERR_FSYNC, ffi::SQLITE_IOERR_SHMMAP] {
             said(code, "see that its disk is well and has room");
         }
-        said(ffi::SQLITE_CANTOPEN, "name another with --store");
+        said(ffi::SQLITE_CANTOPEN, "name another with store");
         said(ffi::SQLITE_READONLY_DIRECTORY, "the store s.db can only be read");
     }
 

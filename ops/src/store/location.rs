@@ -1,6 +1,7 @@
 //! Where the store is.
 
 use super::Error;
+use crate::wording;
 use anyhow::{Result, anyhow};
 use std::path::{Path, PathBuf};
 
@@ -22,7 +23,7 @@ pub fn chosen(asked: Option<&Path>) -> Result<PathBuf> {
         .map(Path::to_owned)
         .or_else(|| variable("UNSTUCK_STORE"))
         .or_else(usual)
-        .ok_or_else(|| anyhow!("there is no folder for the store; name a file with --store or UNSTUCK_STORE"))
+        .ok_or_else(|| anyhow!("there is no folder for the store; name a file with {}", wording::store()))
 }
 
 /// The absolute path of a store. SQLite reads a relative path like `file:a.db?mode=memory` or `:memory:` as something

@@ -6,6 +6,7 @@ use crate::instances::{Reading, Source};
 use crate::numbers;
 use crate::optimise::report::{gap, soft};
 use crate::origin::Origin;
+use crate::wording::{Action, action};
 use serde::Serialize;
 use serde_json::Value;
 use unstuck_core::instance::optimisation::OptimisationInstance;
@@ -23,7 +24,9 @@ pub fn solution_of(text: &str, instance: &str) -> Result<String> {
     }
     match &json_result(text, instance)?["solution"] {
         Value::String(solution) => Ok(solution.clone()),
-        _ => Err(Error::input("the JSON has no \"solution\"; is it the output of 'unstuck solve --json'?")),
+        _ => {
+            Err(Error::input(format!("the JSON has no \"solution\"; is it {}?", action(Action::SolveAsJson))))
+        }
     }
 }
 

@@ -30,6 +30,11 @@ fn bad_bodies_and_wrong_ids() {
     server.send("POST", "/api/experiments/1/pause", &[], None).status(415);
     let near = server.post("/api/position", json!({ "instance": "jamm:1" })).status(422);
     assert_eq!(near["error"]["message"], "unknown set or domain 'jamm'; did you mean 'jam'?");
+    let blind = json!({ "kind": "solve", "instance": "jam:1", "algorithm": "bfs", "heuristic": "blockers" });
+    let blind = super::ended(&server, blind);
+    let blind = &blind["error"];
+    let advice = "leave out heuristic blockers or write algorithm astar";
+    assert_eq!(blind["error"]["message"], format!("bfs is blind, it reads no heuristic; {advice}"));
     let place = server.post("/api/position", json!({ "instance": "rush-hour:ooooooooAAoB" })).status(422);
     assert!(place["error"]["field"] == "instance", "{place:#}");
     server.post("/api/position", json!({ "instance": "jam:1", "metric": "miles" })).status(422);

@@ -6,6 +6,7 @@ use crate::atomic_file;
 use crate::store::record::read_config;
 use crate::store::seal::Table;
 use crate::store::{DraftConfiguration, Error, Result, Store, now};
+use crate::wording::{Action, action};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -123,8 +124,9 @@ fn experiment(transaction: &Transaction<'_>, one: &CheckedExperiment) -> Result<
     }
     let runs = if reset == 1 { "1 run was".to_owned() } else { format!("{reset} runs were") };
     Ok(format!(
-        "{} (number {id}): {runs} reset to the beginning, and its test is held again; go on: unstuck experiments resume {id}",
-        one.name
+        "{} (number {id}): {runs} reset to the beginning, and its test is held again; go on: {}",
+        one.name,
+        action(Action::Resume(id))
     ))
 }
 

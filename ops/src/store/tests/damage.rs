@@ -81,7 +81,7 @@ fn refused(store: &Store, (id, run): (i64, i64), table: &str, of: &str) {
     let error = read(store, id, run).expect_err(of);
     let Error::Row { damage, .. } = &error else { panic!("{of}: {error}") };
     assert_eq!(damage.table, table, "{of}: {error}");
-    assert!(error.to_string().contains("'unstuck experiments check --store "), "{error}");
+    assert!(error.to_string().contains("a check of the store tells what can still be used"), "{error}");
     let checked = store.check().unwrap();
     assert!(!checked.is_sound(), "{of}");
     let lines = &checked.experiments[0].damage;

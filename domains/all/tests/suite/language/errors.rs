@@ -36,7 +36,8 @@ fn names() {
     refused("blokers", "line 1, column 1: rush-hour has no heuristic 'blokers' (did you mean 'blockers'?)");
     refused(
         "1 + xyzzy",
-        "line 1, column 5: rush-hour has no heuristic 'xyzzy' ('unstuck heuristics rush-hour' lists what it has)",
+        "line 1, column 5: rush-hour has no heuristic 'xyzzy' (available: zero, blockers, blocking, blockers_stuck, blockers_two_sided, \
+         blockers_deep, distance, distance_blockers, advanced_distance, goal_distance, hybrid, votes and 12 more)",
     );
     refused("2*maxx(g, 1)", "line 1, column 3: there is no function 'maxx' (did you mean 'max'?)");
     refused("g(1)", "line 1, column 1: 'g' is not a function (write * to multiply)");
@@ -201,7 +202,8 @@ fn searches() {
     // Without a name behind it, the word is looked for among the features.
     refused(
         "search + 1",
-        "line 1, column 1: rush-hour has no heuristic 'search' ('unstuck heuristics rush-hour' lists what it has)",
+        "line 1, column 1: rush-hour has no heuristic 'search' (available: zero, blockers, blocking, blockers_stuck, blockers_two_sided, \
+         blockers_deep, distance, distance_blockers, advanced_distance, goal_distance, hybrid, votes and 12 more)",
     );
 }
 
