@@ -1,12 +1,10 @@
 //! The OpenAPI document: every route with the types that it takes and gives, and a readable page of it.
 
-mod paths;
+mod route;
 
-use axum::http::header;
-use axum::response::{Html, IntoResponse, Response};
+pub use route::{Route, delete, get, post};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::LazyLock;
 use utoipa::ToSchema;
 
 const ABOUT: &str = "What `unstuck serve` answers. Bodies are JSON, and every POST says so (415). Instances, heuristics and \
@@ -16,21 +14,8 @@ const ABOUT: &str = "What `unstuck serve` answers. Bodies are JSON, and every PO
     Every error has the form of Failure. Numbers that are not finite are null. Ids are integers, those of jobs texts. \
     Unknown fields of a body are refused with the nearest name.";
 
-static DOCUMENT: LazyLock<String> = LazyLock::new(|| generate().to_string());
-
-/// The document.
-pub async fn document() -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], DOCUMENT.as_str()).into_response()
-}
-
-/// The document for people.
-pub async fn page() -> Html<&'static str> {
-    static PAGE: LazyLock<String> = LazyLock::new(|| render(&generate()));
-    Html(&PAGE)
-}
-
 /// The document as a page without scripts: routes with the types that they take and give, then the types.
-fn render(document: &Value) -> String {
+pub fn render(document: &Value) -> String {
     let word = |value: &Value| escape(value.as_str().unwrap_or_default());
     let schema = |content: &Value| match content["application/json"]["schema"]["$ref"].as_str() {
         Some(path) => path.rsplit('/').next().map(|name| format!("<a href='#{name}'>{name}</a>")),
@@ -117,7 +102,7 @@ impl Schemas {
 }
 
 /// Calls `each` with the name of every schema that a schema refers to.
-fn references(schema: &Value, each: &mut impl FnMut(&str)) {
+pub fn references(schema: &Value, each: &mut impl FnMut(&str)) {
     match schema {
         Value::Object(map) => {
             if let Some(name) =
@@ -166,9 +151,9 @@ fn is_always_there(schema: &Value) -> bool {
 }
 
 /// Makes the document.
-fn generate() -> Value {
+pub fn generate(routes: &[Route]) -> Value {
     let mut schemas = Schemas::default();
-    let paths = paths::paths(&mut schemas);
+    let paths = route::paths(routes, &mut schemas);
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -178,32 +163,4 @@ fn generate() -> Value {
         "paths": paths,
         "components": { "schemas": schemas.finish() },
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The web UI is built from the stored document, so that its build needs no compiler of ours.
-    #[test]
-    fn the_stored_document_is_the_generated_one() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../ui/openapi.json");
-        let text = generate().to_string() + "\n";
-        if std::env::var_os("UNSTUCK_WRITE_OPENAPI").is_some() {
-            std::fs::write(path, &text).unwrap();
-        }
-        let stored = std::fs::read_to_string(path).unwrap_or_default();
-        assert!(stored == text, "write it again: UNSTUCK_WRITE_OPENAPI=1 cargo test -p unstuck openapi");
-    }
-
-    #[test]
-    fn every_reference_is_there() {
-        let document = generate();
-        references(&document, &mut |name| {
-            assert!(document["components"]["schemas"][name].is_object(), "{name} has no schema");
-        });
-        let solve = &document["components"]["schemas"]["Solve"];
-        assert!(solve["required"].as_array().unwrap().contains(&json!("limit")), "null, but there");
-        assert!(!solve["required"].as_array().unwrap().contains(&json!("positions")));
-    }
 }
