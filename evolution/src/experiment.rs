@@ -52,6 +52,7 @@ mod vocabulary;
 #[cfg(test)]
 mod tests;
 
+pub use crate::config::writer;
 pub use algorithm::AlgorithmSettings;
 pub use build::{LEFT_OUT, Ready, optimal_request};
 pub use data::{DataSettings, Generated, Source, Tabular, Unsolved};

@@ -64,8 +64,15 @@ pub fn run_stored<'py>(
 
 /// The text of an experiment that learns a heuristic for a planning domain.
 #[pyfunction]
-pub fn rule_experiment(domain: String, tasks: Vec<String>, minutes: f64, seed: u64) -> PyResult<String> {
-    learn::experiment(&Learning { domain, tasks, minutes, seed }).map_err(|error| crate::errors::told(&error))
+pub fn rule_experiment(
+    domain: String,
+    tasks: Vec<String>,
+    test: Vec<String>,
+    minutes: f64,
+    seed: u64,
+) -> PyResult<String> {
+    let file = learn::experiment(&Learning { domain, tasks, test, minutes, seed }, false);
+    file.map(|file| file.whole.print()).map_err(|error| crate::errors::told(&error))
 }
 
 /// Everything that is stored of an experiment: the object of `unstuck experiments show --json`.

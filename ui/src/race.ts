@@ -6,12 +6,12 @@ import type { Experiment, TestEvaluation } from './contract'
 import { domainIn, instanceAddress, named } from './instances'
 import { pack, searchOf } from './method'
 
-/** The test board with the median ratio of nodes against the baseline, of those that both solve and where they differ, if any. */
+/** The test board with the median ratio of nodes against the baseline, of those that both solve and where they differ, if any; with the median nodes where there is no baseline. */
 export function typical(test: TestEvaluation): TestEvaluation['instances'][number] | undefined {
   const champion = test.results.find(one => one.name === test.champion)
   const baseline = test.results.find(one => one.kind === 'baseline')
   const boards = test.instances
-    .map((instance, place) => ({ instance, mine: champion?.runs[place], other: baseline?.runs[place] }))
+    .map((instance, place) => ({ instance, mine: champion?.runs[place], other: baseline ? baseline.runs[place] : { solved: true, expanded: 1 } }))
     .filter(({ instance, mine, other }) => instance.solved && mine?.solved && other?.solved)
     .map(({ instance, mine, other }) => ({ instance, ratio: Math.log(Math.max(1, mine?.expanded ?? 1) / Math.max(1, other?.expanded ?? 1)) }))
   const telling = boards.filter(one => one.ratio !== 0)

@@ -11,7 +11,7 @@ use crate::terminal::progress::progress;
 use anyhow::{Result, bail};
 use clap::Args;
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use unstuck_ops::experiments::learn::{self, Learning};
 use unstuck_ops::experiments::{self, ExperimentFile, Kept, Results, document};
@@ -44,7 +44,10 @@ pub struct Arguments {
     file: String,
     /// For a planning domain: folders, problem files or members of a set to learn from
     tasks: Vec<String>,
-    /// For a planning domain: how long to learn
+    /// For a planning domain: tasks for the test, named as those to learn from; repeat for more
+    #[arg(long, value_name = "TASKS")]
+    test: Vec<String>,
+    /// For a planning domain: how many minutes to learn
     #[arg(long, value_name = "N", default_value_t = 10.0, value_parser = parse_positive, allow_negative_numbers = true)]
     minutes: f64,
     /// A small version for a first look: few individuals, generations, training instances and nodes
@@ -91,7 +94,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 /// The experiment: read from its file, or made for a planning domain.
 fn read(arguments: &Arguments) -> Result<ExperimentFile> {
     if !learn::is_domain(&arguments.file) {
-        if let Some(task) = arguments.tasks.first() {
+        if let Some(task) = arguments.tasks.iter().chain(&arguments.test).next() {
             bail!("{task}: only a planning domain takes tasks, and {} is none", arguments.file);
         }
         return ExperimentFile::read(&arguments.file, arguments.seed, arguments.quick);
@@ -99,11 +102,11 @@ fn read(arguments: &Arguments) -> Result<ExperimentFile> {
     let learning = Learning {
         domain: arguments.file.clone(),
         tasks: arguments.tasks.clone(),
+        test: arguments.test.clone(),
         minutes: arguments.minutes,
         seed: arguments.seed.unwrap_or(1),
     };
-    let text = learn::experiment(&learning)?;
-    ExperimentFile::of(&text, (&arguments.file, Path::new("")), None, arguments.quick)
+    learn::experiment(&learning, arguments.quick)
 }
 
 fn evolve(arguments: &Arguments, file: &ExperimentFile, screen: &mut Screen<'_>) -> Result<Exit> {

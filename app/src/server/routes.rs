@@ -5,7 +5,7 @@ use super::catalog::SetPage;
 use super::datasets::dataset_store::DatasetView;
 use super::datasets::import::{Import, ImportResult};
 use super::datasets::{DatasetList, rows::DatasetRows};
-use super::experiments::create::{Checked, CheckedExperiment, Copied, TemplateList, Wanted};
+use super::experiments::create::{Checked, CheckedExperiment, Copied, Learned, TemplateList, Wanted};
 use super::experiments::import as record;
 use super::experiments::views::{
     Ancestry, Curves, Experiment, ExperimentList, ExperimentSummary, HallOfFame, InstanceList, RunHistory,
@@ -31,6 +31,7 @@ use serde_json::Value;
 use std::sync::{Arc, LazyLock};
 use tower_http::compression::CompressionLayer;
 use unstuck_ops::catalog::Catalog;
+use unstuck_ops::experiments::learn;
 use unstuck_ops::explain::{CheckRequest, Explained};
 use unstuck_ops::export::Exported;
 use unstuck_ops::position::Position;
@@ -136,6 +137,13 @@ fn all() -> Vec<Route> {
         )
         .takes::<Checked>()
         .gives::<CheckedExperiment>(),
+        post(
+            "/experiments/learn",
+            "The file of an experiment that learns a rule for a planning domain, as `evolve DOMAIN TASKS` makes it",
+            experiments::create::learn,
+        )
+        .takes::<learn::Request>()
+        .gives::<Learned>(),
         get("/experiments/templates", "The ready-made files", experiments::create::templates)
             .gives::<TemplateList>(),
         get("/champions", "The best champion of every experiment", experiments::hall_of_fame::hall_of_fame)

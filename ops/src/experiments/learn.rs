@@ -1,24 +1,57 @@
 //! An experiment that learns a heuristic for one planning domain, made of nothing but its tasks and the time there is.
 
+use crate::experiments::ExperimentFile;
 use crate::instances::defined::problems_below;
 use crate::sources::is_for_validation;
 use crate::user_file::{self, FileKind};
-use anyhow::{Context, Result, bail};
-use std::fmt::Write;
+use anyhow::{Context, Result, anyhow, bail};
+use serde::Deserialize;
 use std::path::Path;
 use unstuck_core::registry;
+use unstuck_evolution::experiment::writer::{Writer, quoted_list};
+use utoipa::ToSchema;
 
-/// What to learn from.
+/// What to learn from, as a command line names it.
 #[derive(Debug, Clone)]
 pub struct Learning {
     /// A domain file, or the name of a built-in planning domain.
     pub domain: String,
     /// Folders, problem files or members of built-in sets.
     pub tasks: Vec<String>,
+    /// The same for the test; it may have none.
+    pub test: Vec<String>,
     /// How long evolution may take.
     pub minutes: f64,
     /// The seed.
     pub seed: u64,
+}
+
+/// What to learn from, as a browser sends it: names and texts, no files.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = LearnRequest)]
+pub struct Request {
+    /// The name of a built-in planning domain, or the text of a definition.
+    pub domain: String,
+    /// Members of built-in sets, or texts of problems.
+    pub tasks: Vec<String>,
+    /// The same for the test; it may have none.
+    #[serde(default)]
+    pub test: Vec<String>,
+    /// How long evolution may take.
+    #[serde(default = "ten")]
+    pub minutes: f64,
+    /// The seed.
+    #[serde(default = "one")]
+    pub seed: u64,
+}
+
+fn ten() -> f64 {
+    10.0
+}
+
+fn one() -> u64 {
+    1
 }
 
 /// Whether an argument of `evolve` names a planning domain rather than an experiment.
@@ -31,72 +64,73 @@ fn planning(name: &str) -> bool {
         .is_some_and(|domain| domain.info().family.is_some() && domain.definition().is_some())
 }
 
-/// The experiment's file.
+/// The experiment.
 ///
 /// # Errors
 ///
 /// There are too few tasks, there is no time, or a file cannot be read.
-pub fn experiment(learning: &Learning) -> Result<String> {
-    if !(learning.minutes > 0.0 && learning.minutes.is_finite()) {
-        bail!("minutes must be a number above 0, not {}", learning.minutes);
-    }
-    let (name, domain) = match planning(&learning.domain) {
-        true => (learning.domain.clone(), learning.domain.clone()),
-        false => {
-            let path = absolute(&learning.domain)?;
-            let domain = registry::define(&user_file::read(&learning.domain, FileKind::PDDL)?)
-                .with_context(|| learning.domain.clone())?;
-            (domain.info().name.to_string(), format!("@{path}"))
+pub fn experiment(learning: &Learning, quick: bool) -> Result<ExperimentFile> {
+    let Learning { domain, tasks, test, minutes, seed } = learning;
+    let domain = match planning(domain) {
+        true => Definition::BuiltIn(domain.clone()),
+        false => Definition::of(&user_file::read(domain, FileKind::PDDL)?).with_context(|| domain.clone())?,
+    };
+    let [tasks, test] = [tasks, test].map(|names| named(names));
+    let text = written(&domain, &tasks?, &test?, *minutes, *seed)?;
+    ExperimentFile::of(&text, (&learning.domain, Path::new("")), None, quick)
+}
+
+/// The experiment of a browser, as the text of its file.
+///
+/// # Errors
+///
+/// There are too few tasks, there is no time, or a name is unknown.
+pub fn of_request(request: &Request) -> Result<String> {
+    let Request { domain, tasks, test, minutes, seed } = request;
+    let domain = match planning(domain) {
+        true => Definition::BuiltIn(domain.clone()),
+        false => Definition::of(domain)?,
+    };
+    let [tasks, test] = [tasks, test].map(|tasks| {
+        let mut found = Vec::new();
+        for task in tasks {
+            match task.contains('(') {
+                true => found.push(task.clone()),
+                false => found.extend(members(task)?),
+            }
         }
-    };
-    let mut tasks = Vec::new();
-    for task in &learning.tasks {
-        if Path::new(task).is_dir() {
-            tasks
-                .extend(problems_below(task)?.iter().map(|file| absolute(file)).collect::<Result<Vec<_>>>()?);
-        } else if Path::new(task).is_file() {
-            tasks.push(absolute(task)?);
-        } else {
-            tasks.extend(members(task)?);
-            continue;
-        }
-        let files = tasks.iter_mut().filter(|task| !task.starts_with('@') && Path::new(task).is_file());
-        files.for_each(|task| *task = format!("@{task}"));
+        anyhow::Ok(found)
+    });
+    let text = written(&domain, &tasks?, &test?, *minutes, *seed)?;
+    let file = ExperimentFile::of_text(&text, Path::new(""), false).map_err(|error| anyhow!("{error}"))?;
+    Ok(file.whole.print())
+}
+
+/// A planning domain in the file of an experiment.
+enum Definition {
+    BuiltIn(String),
+    Text { name: String, text: String },
+}
+
+impl Definition {
+    fn of(text: &str) -> Result<Self> {
+        let domain = registry::define(text)?;
+        Ok(Self::Text { name: domain.info().name.to_string(), text: text.to_owned() })
     }
-    if tasks.len() < 5 {
-        bail!("{} tasks are too few to learn from; name a folder with five or more", tasks.len());
-    }
-    let role = |validates: bool| -> Vec<&String> {
-        let some = tasks.iter().enumerate().filter(|(number, _)| is_for_validation(*number) == validates);
-        some.map(|(_, task)| task).collect()
-    };
-    let list = |names: Vec<&String>| {
-        let quoted: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
-        format!("[{}]", quoted.join(", "))
-    };
-    let effort = (learning.minutes * 2e7).clamp(1e7, 1e9);
-    let plain: String = name.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect();
-    let mut text = String::new();
-    let _ = write!(
-        text,
-        "format = 1
-name = '{plain}'
-domain = '{domain}'
-seed = {seed}
-initial = ['hff', '2*hff + goals_left', 'goals_left', 'hadd', 'relaxed_left']
-[data]
-train = {train}
-validation = {validation}
+}
+
+/// What is the same for all domains: formulas of relaxed plans and learned concepts, for greedy and for lazy search.
+const TEMPLATE: &str = "
 [search]
 algorithm = 'greedy'
-limits = {{ effort = {effort}, memory = '1GiB', reference_factor = 1, optimal = 0 }}
+limits = { effort = EFFORT, memory = '1GiB', reference_factor = 1, optimal = 0 }
 [genome]
 kind = 'tree'
 features = ['hff', 'hadd', 'goals_left', 'relaxed_left', 'lifted']
 functions = 'arithmetic'
 constants = [0.0, 2.0]
-limits = {{ nodes = 40, depth = 8 }}
-concepts = {{ complexity = 5, max = 150, formulas = 8 }}
+limits = { nodes = 40, depth = 8 }
+concepts = { complexity = 5, max = 150, formulas = 8 }
 [algorithm]
 kind = 'generational'
 population = 60
@@ -106,34 +140,82 @@ racing = true
 kind = 'coverage'
 sample = 16
 reference = 'hff'
-curriculum = {{ first = 8, grow_at = 0.8 }}
+curriculum = { first = 8, grow_at = 0.8 }
 [champion]
 validate_every = 3
 top = 4
 control = false
 baseline = false
 [stop]
-seconds = {seconds}
+seconds = SECONDS
 [grid]
 'search.algorithm' = ['greedy', 'lazy']
-",
-        seed = learning.seed,
-        train = list(role(false)),
-        validation = list(role(true)),
-        // Half of the time each: some domains need all successors evaluated, others depth.
-        seconds = learning.minutes * 30.0,
-    );
-    Ok(text)
+";
+
+/// The experiment's file: every fifth task is for validation.
+fn written(
+    domain: &Definition,
+    tasks: &[String],
+    test: &[String],
+    minutes: f64,
+    seed: u64,
+) -> Result<String> {
+    if !(minutes > 0.0 && minutes.is_finite()) {
+        bail!("minutes must be a number above 0, not {minutes}");
+    }
+    if tasks.len() < 5 {
+        bail!("{} tasks are too few to learn from; name a folder with five or more", tasks.len());
+    }
+    let mut out = Writer::default();
+    let (Definition::BuiltIn(name) | Definition::Text { name, .. }) = domain;
+    let plain: String = name.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect();
+    out.entry("format", 1);
+    out.text("name", &plain);
+    out.text("domain", name);
+    if let Definition::Text { text, .. } = domain {
+        out.text("pddl", text);
+    }
+    out.entry("seed", seed);
+    let initial = ["hff", "2*hff + goals_left", "goals_left", "hadd", "relaxed_left"];
+    out.entry("initial", quoted_list(&initial));
+    out.section("data");
+    let role = |validates: bool| -> Vec<&String> {
+        let some = tasks.iter().enumerate().filter(|(number, _)| is_for_validation(*number) == validates);
+        some.map(|(_, task)| task).collect()
+    };
+    out.entry("train", quoted_list(&role(false)));
+    out.entry("validation", quoted_list(&role(true)));
+    if !test.is_empty() {
+        out.entry("test", quoted_list(test));
+    }
+    let effort = (minutes * 2e7).clamp(1e7, 1e9);
+    // Half of the time each: some domains need all successors evaluated, others depth.
+    let seconds = minutes * 30.0;
+    let template = TEMPLATE.replace("EFFORT", &effort.to_string()).replace("SECONDS", &seconds.to_string());
+    Ok(out.finish() + &template)
 }
 
+/// The tasks that folders, files and names of sets mean.
+fn named(names: &[String]) -> Result<Vec<String>> {
+    let mut tasks = Vec::new();
+    for name in names {
+        let path = Path::new(name);
+        if path.is_dir() {
+            let files = problems_below(name)?;
+            tasks.extend(files.iter().map(|file| absolute(file)).collect::<Result<Vec<_>>>()?);
+        } else if path.is_file() {
+            tasks.push(absolute(name)?);
+        } else {
+            tasks.extend(members(name)?);
+        }
+    }
+    Ok(tasks)
+}
+
+/// The file of a task, as an experiment names it.
 fn absolute(path: &str) -> Result<String> {
     let found = std::path::absolute(path).with_context(|| path.to_owned())?;
-    let text = found.to_string_lossy().into_owned();
-    // The experiment's file quotes it by single quotes.
-    if text.contains('\'') {
-        bail!("the path {text} has a quotation mark, which an experiment's file cannot hold");
-    }
-    Ok(text)
+    Ok(format!("@{}", found.to_string_lossy()))
 }
 
 /// The members that a name of a built-in set means: `ferry:train`, `ferry:train-1-40`.
@@ -149,7 +231,6 @@ fn members(name: &str) -> Result<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiments::ExperimentFile;
     use crate::progress::Silent;
     use crate::store::Draft;
 
@@ -159,13 +240,17 @@ mod tests {
         let learning = Learning {
             domain: "pddl-ferry".to_owned(),
             tasks: vec!["ferry:train-1-10".to_owned()],
+            test: vec!["ferry:easy-1-3".to_owned()],
             minutes: 0.5,
             seed: 7,
         };
-        let text = experiment(&learning).unwrap();
-        let file = ExperimentFile::of(&text, ("here", Path::new("")), None, false).unwrap();
+        let file = experiment(&learning, false).unwrap();
         assert_eq!((file.whole.seed, file.whole.name.as_str()), (7, "pddl-ferry"));
-        assert!(text.contains("validation = ['ferry:train-5', 'ferry:train-10']"), "{text}");
+        let text = file.whole.print();
+        assert!(text.contains("validation = [\"ferry:train-5\", \"ferry:train-10\"]"), "{text}");
+        // A browser's is the same, whether it names the domain and the tasks or sends their texts.
+        let Learning { domain, tasks, test, minutes, seed } = learning.clone();
+        assert_eq!(of_request(&Request { domain, tasks, test, minutes, seed }).unwrap(), text);
         // Formulas that rank the states of plans join those of the template, the same ones with any number of threads.
         let draft = |threads: usize| file.draft("here".to_owned(), threads, &Silent).unwrap();
         let initial = |draft: &Draft, number: usize| {
@@ -179,7 +264,8 @@ mod tests {
         assert!(one.starts_with("initial = [\"hff\", ") && one.matches('"').count() > 2 * 10, "{one}");
         assert_eq!(one, two);
         let few = Learning { tasks: vec!["ferry:train-1-4".to_owned()], ..learning };
-        assert!(experiment(&few).unwrap_err().to_string().contains("too few"));
+        let refused = experiment(&few, false).err().expect("too few tasks");
+        assert!(refused.to_string().contains("too few"), "{refused}");
         assert!(is_domain("pddl-ferry") && !is_domain("rush-hour") && !is_domain("x.toml"));
     }
 }

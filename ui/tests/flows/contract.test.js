@@ -170,6 +170,7 @@ generations = 3
 
 test('experiments, their runs and files', async () => {
   await get('/api/experiments/templates')
+  await post('/api/experiments/learn', { domain: 'pddl-ferry', tasks: ['ferry:train-1-5'] })
   const { value: wrong } = await post('/api/experiments/check', { toml: 'format = 1\nname = "x"\ndomain = "rush-hour"\n[data]\ntrains = ["jam:1-20"]\n' })
   assert.equal(wrong.ok, false)
   assert.equal(wrong.errors[0].error.line, 5)

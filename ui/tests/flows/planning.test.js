@@ -101,7 +101,8 @@ test('an experiment on tasks of a domain is started, and ends', () =>
   visit(browser, at('plan?i=gripper:easy-1&view=evolve'), async page => {
     const file = page.locator('#experiment')
     await file.waitFor()
-    await file.fill((await file.inputValue()).replace('train-1-8', 'train-1-3').replace('population = 20', 'population = 4').replace('generations = 15', 'generations = 2'))
+    await page.getByLabel('Minutes', { exact: true }).fill('0.05')
+    await page.waitForFunction(() => document.querySelector('#experiment')?.value.includes('seconds = 1.5'))
     await button(page, 'Start').click()
     await page.waitForURL(/#\/experiments\/\d+/)
     await page.locator('main .state.done').first().waitFor(LONG)
@@ -122,18 +123,18 @@ test('a folder of tasks becomes an experiment in the form; its champion is expla
   let id
   await visit(browser, at('plan?i=own&view=evolve'), async page => {
     await page.locator('#domain').fill(DOMAIN + PROBLEM)
+    await page.getByLabel('Minutes', { exact: true }).fill('0.1')
     await page.getByLabel('A folder of your own').setInputFiles(folder)
     await page.waitForFunction(() => document.querySelector('#experiment')?.value.includes('row-8'))
     await button(page, 'Open in the form').click()
     await page.waitForURL(/#\/new/)
-    await says(page, '1 run + random-search control')
+    await says(page, '2 runs')
     assert.equal(await page.getByLabel('Puzzle').inputValue(), 'pddl-lamps')
     await page.getByText('4 problems in the file; others by their files').waitFor()
     await page.getByText('all lifted').waitFor()
     await page.getByLabel('Population', { exact: true }).fill('6')
-    await page.getByLabel('Generations', { exact: true }).fill('2')
-    await page.getByLabel('Generations', { exact: true }).press('Tab')
-    await page.waitForFunction(() => /generations = 2\b/.test(document.querySelector('#file').value))
+    await page.getByLabel('Population', { exact: true }).press('Tab')
+    await page.waitForFunction(() => /population = 6\b/.test(document.querySelector('#file').value))
     await page.getByRole('button', { name: 'Start', exact: true, disabled: false }).click()
     await page.waitForURL(/#\/experiments\/\d+/)
     id = page.url().match(/experiments\/(\d+)/)[1]

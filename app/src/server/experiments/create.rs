@@ -12,8 +12,8 @@ use axum::response::IntoResponse;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use unstuck_ops::experiments::copy;
 use unstuck_ops::experiments::{ExperimentFile, Kept};
+use unstuck_ops::experiments::{copy, learn};
 use unstuck_ops::progress::Silent;
 use unstuck_ops::runner::read_config;
 use unstuck_ops::store::record::State;
@@ -248,6 +248,18 @@ pub struct Template {
     /// Its first comment.
     about: String,
     toml: &'static str,
+}
+
+/// The file of an experiment.
+#[derive(Serialize, ToSchema)]
+pub struct Learned {
+    /// Its text.
+    toml: String,
+}
+
+/// Writes the file of an experiment that learns a rule.
+pub async fn learn(JsonBody(given): JsonBody<learn::Request>) -> Answer {
+    run_blocking(move || Ok(Learned { toml: learn::of_request(&given)? })).await
 }
 
 /// Reads an experiment's file without storing it.
