@@ -62,7 +62,7 @@ test('an instance is chosen in the navigation and solved; the solution is drawn,
     const values = picture(page).locator('details', { hasText: 'Values' })
     await values.getByText('Values', { exact: true }).click()
     await values.getByRole('table', { name: 'Histogram: bins by free room' }).waitFor()
-    const [table] = await Promise.all([page.waitForEvent('download'), values.getByRole('button', { name: 'CSV', exact: true }).click()])
+    const [table] = await Promise.all([page.waitForEvent('download'), button(values, 'Histogram: bins by free room as CSV').click()])
     const free = readFileSync(await table.path(), 'utf8').trim().split('\n').slice(1)
     assert.equal(free.reduce((sum, line) => sum + Number(line.split(',')[1]), 0), bins)
     await page.getByText(`Cost by its parts: ${bins}`).click()
