@@ -44,7 +44,7 @@ export const views = ({ first, second, grid, packing, run, rule, dataset }) => [
   { name: 'optimise-benchmark', path: 'optimise?d=tsp&view=benchmark&t=0.2', act: async page => { await button(page, 'Run the benchmark'); await page.getByRole('region', { name: 'Instances' }).waitFor(); await page.waitForTimeout(3000) } },
   { name: 'champion-rule', path: `champion/${rule}`, act: async page => page.waitForTimeout(1500) },
   { name: 'champion-rule-ablation', path: 'champion?d=bin-packing&h=sum_of_squares&s=online%3Dtrue&view=ablation', act: async page => page.waitForTimeout(2500) },
-  { name: 'champion-rule-matrix', path: 'champion?d=job-shop&h=work_remaining&view=matrix', act: async page => page.waitForTimeout(5000) },
+  { name: 'champion-rule-matrix', path: 'champion?d=job-shop&h=mwkr&view=matrix', act: async page => page.waitForTimeout(5000) },
   { name: 'solve-tiles', path: 'solve?i=korf:1' },
   { name: 'race', path: `solve?i=jam:8&view=race&r=${encodeURIComponent(race)}`, act: async page => { await button(page, 'Race'); await page.waitForTimeout(1500) } },
   { name: 'solved', path: 'solve?i=jam:1', act: async page => { await button(page, 'Solve'); await page.waitForTimeout(1200); await page.getByRole('button', { name: 'One move on' }).click(); await page.waitForTimeout(400) } },
