@@ -49,7 +49,7 @@ test('notices are two at most, never over a primary button, and go with their pa
   await at('new', async page => {
     await page.getByRole('button', { name: 'Start', exact: true, disabled: false }).waitFor()
     for (const genome of ['weights', 'tree', 'policy']) {
-      await page.getByLabel('Form', { exact: true }).selectOption(genome)
+      await page.getByRole('combobox', { name: /^Form/ }).selectOption(genome)
       await page.locator('.toast', { hasText: new RegExp(`^${genome}`) }).waitFor()
     }
     assert.equal(await page.locator('.toast').count(), 2)
@@ -136,11 +136,8 @@ test('pages are sent compressed; their hashed files are kept for good, the page 
 
 test('words of searches are explained where they are asked for', () =>
   at('solve?i=korf:1&a=ida', async page => {
-    for (const [name, words] of [['Table', /memory for boards that were seen already/], ['Step', /how much longer the plans of the next round may be/], ['Growth', /how many times larger each round is/]]) {
-      await page.getByLabel(name, { exact: true }).waitFor()
-      await page.getByText(words).first().waitFor()
-    }
-    await page.getByLabel('Algorithm', { exact: true }).selectOption('beam')
-    await page.getByLabel('Width', { exact: true }).waitFor()
-    assert.match(await page.getByLabel('Width', { exact: true }).evaluate(one => one.closest('label')?.textContent ?? ''), /Width.*\w+ \w+/)
+    const explained = async name => assert.match(await page.locator('.setting', { has: page.getByLabel(name, { exact: true }) }).locator('.small').textContent(), /\w+ \w+ \w+/, name)
+    for (const name of ['Table', 'Step', 'Growth']) await explained(name)
+    await page.getByRole('combobox', { name: /^Algorithm/ }).selectOption('beam')
+    await explained('Width')
   }))
