@@ -90,7 +90,7 @@ async function redraw() {
 
 /** The hall of fame of many small experiments. */
 async function fame() {
-  const toml = number => `format = 1\nname = "experiment ${number}"\ndomain = "rush-hour"\nseed = ${number}\n[data]\ntrain = ["jam:1"]\nvalidation = ["jam:2"]\ntest = ["jam:3"]\n[search]\nlimits = { expanded = 200 }\n[genome]\nkind = "weights"\n[algorithm]\npopulation = 4\n[champion]\nbaseline = false\n[stop]\ngenerations = 2\n`
+  const toml = number => `format = 1\nname = "experiment-${number}"\ndomain = "rush-hour"\nseed = ${number}\n[data]\ntrain = ["jam:1"]\nvalidation = ["jam:2"]\ntest = ["jam:3"]\n[search]\nlimits = { expanded = 200 }\n[genome]\nkind = "weights"\n[algorithm]\npopulation = 4\n[champion]\nbaseline = false\n[stop]\ngenerations = 2\n`
   const own = await serve()
   const ids = []
   for (let number = 1; number <= FAMOUS; number++) ids.push((await ask(own, '/experiments', { toml: toml(number) })).id)
