@@ -16,7 +16,7 @@ function add(to: Element, tag: string, attributes: Record<string, string | numbe
 }
 
 /** What a drawing takes from style sheets. */
-const LOOKS = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'opacity', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'dominant-baseline']
+const LOOKS = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'opacity', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'dominant-baseline', 'paint-order']
 
 /** A drawing as text, with the names of its series below it. */
 function drawn(svg: SVGSVGElement, legend: Named[]): { text: string; width: number; height: number } {

@@ -21,8 +21,8 @@ export function launch() {
 /** A page of a size and scheme; what it complains of in the console, or throws, is gathered in `complaints`. */
 export async function open(browser, { width = 1280, height = 860, scheme = 'light', motion = 'reduce' } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: scheme, reducedMotion: motion, hasTouch: width < 600, deviceScaleFactor: 1 })
-  // Pages just built, in place of those that the program carries.
-  if (process.env.PAGES) await context.route(({ pathname }) => !pathname.startsWith('/api/'), (route, request) => route.fulfill({ path: join(process.env.PAGES, new URL(request.url()).pathname.replace(/\/$/, '/index.html')) }))
+  // Pages just built, in place of those that the program carries; reports are files.
+  if (process.env.PAGES) await context.route(({ protocol, pathname }) => protocol !== 'file:' && !pathname.startsWith('/api/'), (route, request) => route.fulfill({ path: join(process.env.PAGES, new URL(request.url()).pathname.replace(/\/$/, '/index.html')) }))
   const page = await context.newPage()
   // No test depends on how long it is; on a quiet machine nothing takes a tenth of it.
   page.setDefaultTimeout(120_000)

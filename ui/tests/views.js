@@ -1,12 +1,13 @@
-// Every view worth a look, as an address and what to do there before looking; of a server with two finished
-// experiments.
+// Every view worth a look, as an address and what to do there before looking; of a server with two finished experiments,
+// a grid and a demonstration of packing.
 
 const button = (page, name) => page.getByRole('button', { name, exact: true }).first().click()
 const race = 'astar,zero|astar,blockers_deep|ida,blockers_deep|beam,blockers_deep'
 
 /** The views, with the numbers of the experiments, the best run and a dataset. */
-export const views = ({ first, second, run, dataset }) => [
+export const views = ({ first, second, grid, packing, run, rule, dataset }) => [
   { name: 'home', path: '' },
+  { name: 'home-ended', path: '', before: page => page.route('**/api/about', async route => { const answer = await route.fetch(); await route.fulfill({ json: { ...(await answer.json()), demonstrations: [{ file: 'demo-packing.toml', experiment: packing }, { file: 'demo.toml', experiment: first }] } }) }), act: page => page.waitForTimeout(1500) },
   { name: 'experiments', path: 'experiments' },
   { name: 'experiments-table', path: 'experiments?as=table&sort=best' },
   { name: 'experiments-chart', path: 'experiments?as=chart' },
@@ -14,8 +15,11 @@ export const views = ({ first, second, run, dataset }) => [
   { name: 'experiment-inside', path: `experiments/${first}?view=inside` },
   { name: 'experiment-test', path: `experiments/${first}?view=test` },
   { name: 'experiment-runs', path: `experiments/${first}?view=runs` },
+  { name: 'experiment-grid', path: `experiments/${grid}?view=grid` },
+  { name: 'experiment-rule', path: `experiments/${packing}?view=test` },
   { name: 'experiment-file', path: `experiments/${first}?view=file` },
   { name: 'new', path: 'new' },
+  { name: 'new-open', path: 'new', act: page => page.evaluate(() => document.querySelectorAll('details.advanced').forEach(one => (one.open = true))) },
   { name: 'new-mistake', path: 'new', act: async page => { await page.locator('#file').fill('format = 1\nname = "x"\ndomain = "rush-hour"\n[data]\ntrains = ["jam:1-20"]\nvalidation = ["jam:21-30"]\n[genome]\nkind = "policy"\n'); await page.waitForTimeout(800) } },
   { name: 'champion', path: `champion/${run}?i=jam:8&at=2` },
   { name: 'champion-form', path: `champion/${run}?view=form` },
@@ -25,6 +29,7 @@ export const views = ({ first, second, run, dataset }) => [
   { name: 'heuristics', path: 'heuristics' },
   { name: 'study', path: 'study?i=unblock:easy,unblock:medium&as=astar,ida&hs=zero%0Ablockers', act: async page => { await button(page, 'Run the benchmark'); await page.getByText('16 / 16').or(page.getByText('18 / 18')).nth(3).waitFor(); await page.waitForTimeout(500) } },
   { name: 'analysis', path: 'solve?i=jam:5&view=analysis', act: async page => { await page.waitForTimeout(1200); await page.locator('tbody tr').last().getByRole('button').click(); await page.waitForTimeout(700); for (let k = 0; k < 4; k++) { await page.locator('tbody tr').first().getByRole('button').click(); await page.waitForTimeout(400) } await page.keyboard.press('ArrowLeft'); await page.locator('tbody tr').last().getByRole('button').click(); await page.waitForTimeout(500); await page.getByLabel('Name of this position').fill('a try'); await page.getByLabel('Comment on this position').fill('too slow') } },
+  { name: 'compare-one', path: `compare?e=${first}` },
   { name: 'compare', path: `compare?e=${first},${second}` },
   { name: 'solve', path: 'solve?i=jam:40', act: async page => { await button(page, 'Solve'); await page.waitForTimeout(1200) } },
   { name: 'solve-typing', path: 'solve?i=jam:5&a=astar&h=2*blockrs', act: async page => { await page.getByRole('combobox', { name: 'Heuristic' }).pressSequentially(' + blo'); await page.waitForTimeout(600) } },
@@ -37,7 +42,9 @@ export const views = ({ first, second, run, dataset }) => [
   { name: 'optimise-hand', path: 'optimise?d=cvrp&view=hand', act: async page => { await page.getByRole('region', { name: 'Your solution' }).waitFor(); await button(page, 'Best place?'); await page.waitForTimeout(600) } },
   { name: 'optimise-race', path: 'optimise?d=tsp&view=race&t=0.3', act: async page => { await button(page, 'Race'); await page.waitForFunction(() => document.querySelectorAll('[aria-label="Race"] tbody tr').length >= 2); await page.waitForTimeout(800) } },
   { name: 'optimise-benchmark', path: 'optimise?d=tsp&view=benchmark&t=0.2', act: async page => { await button(page, 'Run the benchmark'); await page.getByRole('region', { name: 'Instances' }).waitFor(); await page.waitForTimeout(3000) } },
-  { name: 'champion-rule', path: 'champion?d=bin-packing&h=sum_of_squares&s=online%3Dtrue', act: async page => page.waitForTimeout(1500) },
+  { name: 'champion-rule', path: `champion/${rule}`, act: async page => page.waitForTimeout(1500) },
+  { name: 'champion-rule-ablation', path: 'champion?d=bin-packing&h=sum_of_squares&s=online%3Dtrue&view=ablation', act: async page => page.waitForTimeout(2500) },
+  { name: 'champion-rule-matrix', path: 'champion?d=job-shop&h=mwkr&view=matrix', act: async page => page.waitForTimeout(5000) },
   { name: 'solve-tiles', path: 'solve?i=korf:1' },
   { name: 'race', path: `solve?i=jam:8&view=race&r=${encodeURIComponent(race)}`, act: async page => { await button(page, 'Race'); await page.waitForTimeout(1500) } },
   { name: 'solved', path: 'solve?i=jam:1', act: async page => { await button(page, 'Solve'); await page.waitForTimeout(1200); await page.getByRole('button', { name: 'One move on' }).click(); await page.waitForTimeout(400) } },
@@ -49,5 +56,6 @@ export const views = ({ first, second, run, dataset }) => [
   { name: 'datasets', path: 'datasets', act: async page => button(page, 'Generate') },
   { name: 'dataset', path: `datasets/${dataset}` },
   { name: 'audit', path: 'audit?i=jam:1', act: async page => { await button(page, 'Check'); await page.waitForTimeout(2500) } },
+  { name: 'heuristics-rules', path: 'heuristics?d=bin-packing' },
   { name: 'missing', path: 'nowhere' },
 ]
