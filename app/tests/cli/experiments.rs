@@ -5,6 +5,7 @@ use super::evolving::{Folder, TINY, small, with_baseline};
 use super::patience::Patience;
 use serde_json::Value;
 use std::fs;
+use std::ops::{Deref, DerefMut};
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
@@ -16,14 +17,34 @@ pub fn endless() -> String {
         .replace("jam:1-2", "jam:40")
 }
 
-pub fn start(folder: &Folder, arguments: &[&str]) -> Child {
-    folder
-        .command(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap()
+/// A process that ends with its test, also if the test fails.
+pub struct Running(Child);
+
+impl Deref for Running {
+    type Target = Child;
+
+    fn deref(&self) -> &Child {
+        &self.0
+    }
+}
+
+impl DerefMut for Running {
+    fn deref_mut(&mut self) -> &mut Child {
+        &mut self.0
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // One that has ended already cannot be killed.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+pub fn start(folder: &Folder, arguments: &[&str]) -> Running {
+    let mut command = folder.command(arguments);
+    Running(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
 }
 
 /// Waits until the newest experiment is in a state.
@@ -228,7 +249,7 @@ fn processes_fight_for_one_experiment() {
 #[test]
 fn processes_share_a_store() {
     let folder = Folder::with("share", &small(TINY));
-    let children: Vec<Child> = (1..=3)
+    let children: Vec<Running> = (1..=3)
         .map(|seed: u32| start(&folder, &["evolve", "tiny.toml", "--quiet", "--seed", &seed.to_string()]))
         .collect();
     for mut child in children {

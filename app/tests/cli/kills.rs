@@ -2,7 +2,7 @@
 
 use super::cpu;
 use super::evolving::{Folder, TINY, small, with_baseline};
-use super::experiments::{endless, start, wait_for};
+use super::experiments::{Running, endless, start, wait_for};
 use super::patience::Patience;
 use serde_json::{Value, json};
 use std::process::{Child, Command};
@@ -283,7 +283,7 @@ fn of_several_owners_at_once_one_writes() {
     for race in 0..races {
         let id = folder.run(&["experiments", "clone", "tiny", "--json"]).exits(0).json()["id"].to_string();
         let arguments = ["experiments", "resume", id.as_str(), "--quiet", "--output", "raced"];
-        let all: Vec<Child> = (0..4).map(|_| start(&folder, &arguments)).collect();
+        let all: Vec<Running> = (0..4).map(|_| start(&folder, &arguments)).collect();
         let codes: Vec<_> = all.into_iter().map(|mut child| child.wait().unwrap().code()).collect();
         assert!(codes.contains(&Some(0)), "race {race}: {codes:?}");
         assert!(codes.iter().all(|code| matches!(code, Some(0 | 2))), "race {race}: {codes:?}");
