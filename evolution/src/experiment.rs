@@ -131,7 +131,7 @@ settings! {
         /// Domain in PDDL: its text, beside the name of its format.
         pddl: ByHand = ByHand, kind "text", example "\"(define (domain switch) (:predicates (on)))\"";
         /// Metric: what lengths or costs are counted in.
-        metric: ByHand = ByHand, kind "choice", depends "the domain", example "\"slides\"";
+        metric: ByHand = ByHand, kind "choice", depends "the first of the domain", example "\"slides\"";
         /// Variant of the domain: `unstuck domains NAME` lists the settings.
         settings: ByHand = ByHand, kind "section";
         /// Seed: the same file with the same seed gives the same result.

@@ -21,7 +21,7 @@ pub struct Key {
     pub max: Option<f64>,
     /// The value that is used where nothing is written, as TOML.
     pub default: Option<String>,
-    /// What decides about that value, where it is not the same everywhere.
+    /// That value in words, where it is not the same everywhere.
     pub depends: Option<String>,
     /// The words of a choice.
     pub choices: Vec<&'static str>,
@@ -39,9 +39,7 @@ impl Key {
         if !inner.is_empty() {
             return self.table(inner, default.is_none());
         }
-        let (min, max) = within
-            .map(|within| (within.start().number(), within.end().number()))
-            .unzip();
+        let (min, max) = within.map(|within| (within.start().number(), within.end().number())).unzip();
         let choices = if self.choices.is_empty() { T::words() } else { self.choices };
         let kind = if self.kind.is_empty() { T::KIND } else { self.kind };
         vec![Self { kind, min, max, default: self.default.or(default), choices, ..self }.complete()]
@@ -53,7 +51,7 @@ impl Key {
         let within = |mut row: Self| {
             row.name = format!("{}{each}.{}", self.name, row.name);
             if let Some(default) = row.default.take_if(|_| optional) {
-                row.depends = Some(format!("{default} where {} is there", self.name));
+                row.depends = Some(format!("{default} where {} is written", self.name));
             }
             row
         };

@@ -31,7 +31,7 @@ settings! {
         kind: ByHand = ByHand, kind "choice", of names(ALGORITHMS), usually "\"generational\"";
         /// Population.
         population: ByHand = ByHand, in 2.0..=MAX_POPULATION.into(), kind "count", unit "individuals",
-            depends "100; 60 of coevolution, 20 of cma_es", example "100";
+            depends "100; 60 for coevolution, 20 for cma_es", example "100";
         /// Elites kept: the best stay as they are, where the algorithm keeps an elite.
         elites: ByHand = ByHand, in 0.0..=(MAX_POPULATION - 1).into(), kind "count", unit "individuals", usually "1";
         /// Racing: hopeless candidates are not measured on all instances.

@@ -88,8 +88,8 @@ settings! {
 settings! {
     /// The keys of a role's table.
     pub(super) struct SourceKeys {
-        /// Generator of fresh instances.
-        generate: ByHand = ByHand, kind "choice", depends "the domain", example "\"random\"";
+        /// Generator of fresh instances; `unstuck domains NAME` lists them and their parameters, which are keys as well.
+        generate: ByHand = ByHand, kind "text", example "\"random\"";
         /// Names of instances.
         names: ByHand = ByHand, kind "list", example "[\"jam:1-20\"]";
         /// Dataset.

@@ -27,7 +27,7 @@ settings! {
         /// Fitness.
         kind: ByHand = ByHand, kind "choice", of names(EVALUATORS), depends "reduction, or gap on optimisation problems";
         /// Reference: what searches or rules are compared with; blind, or a heuristic.
-        reference: Option<String> = None, depends "the domain", example "\"blind\"";
+        reference: Option<String> = None, depends "the domain's own", example "\"blind\"";
     }
 }
 

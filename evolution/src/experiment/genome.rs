@@ -74,7 +74,11 @@ settings! {
 }
 
 /// `defined = { functions = 2, arguments = 2, nodes = 16, depth = 4 }`
-fn definitions(keys: DefinedKeys, functions: &[Op], place: Option<Item<'_>>) -> Result<Definitions, ParseError> {
+fn definitions(
+    keys: DefinedKeys,
+    functions: &[Op],
+    place: Option<Item<'_>>,
+) -> Result<Definitions, ParseError> {
     let DefinedKeys { functions: wanted, arguments, nodes, depth } = keys;
     let definitions = Definitions { functions: wanted, arguments, limits: Limits { nodes, depth } };
     let found = definitions.calls(functions).len();
@@ -186,7 +190,7 @@ settings! {
         /// Values are: weighted sums, or trees; of the rules of a policy.
         value: Values = Values::Weights;
         /// Features: roles and names; those with a minus are taken out again.
-        features: ByHand = ByHand, kind "list", depends "the form and the kind of problems: estimates, and flags for trees and policies",
+        features: ByHand = ByHand, kind "list", depends "[\"estimate\", \"-zero\"] for weights, with \"boolean\" for trees and policies; [\"choice\"] on optimisation problems",
             example "[\"estimate\", \"boolean\", \"-zero\"]";
         /// Functions of trees and conditions: a preset, or a list of names.
         functions: ByHand = ByHand, kind "choice or list", of names(PRESETS),
@@ -256,7 +260,9 @@ impl GenomeSettings {
             && let Some(item) = section.section("limits")?.get("nodes").or_else(|| section.get("rules"))
         {
             let wrong = format!("this allows {nodes} nodes, more than the text of a heuristic can hold");
-            return Err(item.refuse(wrong).help(format!("rules and nodes for at most {} in all", Limits::MAX_NODES)));
+            return Err(item
+                .refuse(wrong)
+                .help(format!("rules and nodes for at most {} in all", Limits::MAX_NODES)));
         }
         for (key, owner) in settings.foreign() {
             if let Some(item) = section.get(key) {

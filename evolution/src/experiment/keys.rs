@@ -14,6 +14,7 @@
 
 pub use crate::config::keys::Key;
 
+use super::FileKeys;
 use super::algorithm::AlgorithmKeys;
 use super::data::{DataKeys, SourceKeys};
 use super::ending::{ChampionSettings, StopKeys};
@@ -21,15 +22,12 @@ use super::fitness::FitnessKeys;
 use super::genome::GenomeKeys;
 use super::operators::{MAX_WEIGHT, OperatorKeys, RateKeys};
 use super::search::{OptimiserKeys, SearchKeys};
-use super::FileKeys;
 use crate::config::settings::Settings as _;
 use crate::config::writer::{Writer, inline, quoted};
 use crate::operators::{Listed, Parameter, all};
 use crate::{algorithms, fitness};
 use serde::Serialize;
-use unstuck_core::domain::{SettingInfo, SettingValues};
 use unstuck_core::local_search::{self, ParameterRow};
-use unstuck_core::registry;
 use unstuck_core::search::{PARAMETERS, ParameterKind, SearchParameters, ida};
 
 /// A section, or one of its forms.
@@ -58,6 +56,9 @@ parts = [
   { kind = \"least_squares\", loss = \"mae\", probability = 0.3 },
 ]";
 
+/// A variant of Rush Hour.
+const SETTINGS: &str = "[settings]\nexit = \"right\"";
+
 /// Settings that are tried in all combinations.
 const GRID: &str = "\
 [grid]
@@ -80,10 +81,7 @@ use Form::{All, For, Where};
 /// Every section, in the order in which a file is written.
 pub fn sections() -> Vec<SectionInfo> {
     let mut list = vec![section_but("", All, FileKeys::rows(), &["pddl"])];
-    for domain in registry::domains().iter().filter(|domain| !domain.info().settings.is_empty()) {
-        let rows = domain.info().settings.iter().map(setting).collect();
-        list.push(section("settings", Where("domain", &domain.info().name), rows));
-    }
+    list.push(SectionInfo { example: SETTINGS.to_owned(), ..section("settings", All, Vec::new()) });
     data(&mut list);
     search(&mut list);
     let (tree, rest) = parted(GenomeKeys::rows(), &["defined"]);
@@ -178,10 +176,7 @@ fn section_but(path: &str, form: Form<'_>, keys: Vec<Key>, others: &[&str]) -> S
         All => String::new(),
         For(what) => what.to_owned(),
         Where(key, value) => {
-            // A domain is named outside its section.
-            if key != "domain" {
-                out.text(key, value);
-            }
+            out.text(key, value);
             format!("{key} = {}", quoted(value))
         }
     };
@@ -193,7 +188,8 @@ fn section_but(path: &str, form: Form<'_>, keys: Vec<Key>, others: &[&str]) -> S
             _ => {
                 let inner = |row: &&Key| (row.name[head(row).len() + 1..].to_owned(), row.example.clone());
                 let entries: Vec<(String, String)> = rows.iter().map(inner).collect();
-                let entries: Vec<(&str, &str)> = entries.iter().map(|(key, value)| (&**key, &**value)).collect();
+                let entries: Vec<(&str, &str)> =
+                    entries.iter().map(|(key, value)| (&**key, &**value)).collect();
                 out.entry(head(rows[0]), inline(&entries));
             }
         }
@@ -216,17 +212,6 @@ fn parameter(name: &str, about: &'static str, kind: ParameterKind, default: &str
         }
     };
     row.complete()
-}
-
-/// A setting of a domain.
-fn setting(info: &SettingInfo) -> Key {
-    let row = Key { name: info.name.into(), help: info.about, ..Key::default() };
-    match info.values {
-        SettingValues::Switch => Key { kind: "flag", example: "true".into(), ..row },
-        SettingValues::Choice(words) => Key { kind: "choice", choices: words.to_vec(), ..row },
-        SettingValues::Text(values) => Key { kind: "text", depends: Some(values.into()), ..row },
-    }
-    .complete()
 }
 
 /// An operator: its weight among those that are drawn, and its parameters.

@@ -65,14 +65,14 @@ settings! {
     /// The keys of `[operators]`.
     pub(super) struct OperatorKeys {
         /// Creation: the name of an operator, or a table of operators with their weights.
-        creation: ByHand = ByHand, kind "choice or table", depends "the genome", example "\"uniform\"";
+        creation: ByHand = ByHand, kind "choice or table", depends "the operators with a weight above 0 that fit the genome", example "\"uniform\"";
         /// Selection: the name of an operator, or a table of one with its settings.
         selection: ByHand = ByHand, kind "choice or table", usually "{ tournament = { size = 3 } }",
-            depends "crowded_tournament of nsga2";
+            depends "crowded_tournament for nsga2";
         /// Crossover: the name of an operator, or a table of operators with their weights and `rate`.
-        crossover: ByHand = ByHand, kind "choice or table", depends "the genome", example "{ rate = 0.9, average = 1 }";
+        crossover: ByHand = ByHand, kind "choice or table", depends "the operators with a weight above 0 that fit the genome", example "{ rate = 0.9, average = 1 }";
         /// Mutation: the name of an operator, or a table of operators with their weights and `rate`.
-        mutation: ByHand = ByHand, kind "choice or table", depends "the genome", example "{ rate = 0.1, normal = 1 }";
+        mutation: ByHand = ByHand, kind "choice or table", depends "the operators with a weight above 0 that fit the genome", example "{ rate = 0.1, normal = 1 }";
         /// Parsimony: among nearly equal genomes the smaller wins.
         parsimony: ByHand = ByHand, kind "choice", of names(PARSIMONY), usually "\"lexicographic\"";
     }

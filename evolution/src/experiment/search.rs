@@ -1,6 +1,6 @@
 //! `[search]`: the search that heuristics are measured by.
 
-use crate::config::settings::{Bytes, ByHand, Settings as _, settings};
+use crate::config::settings::{ByHand, Bytes, Settings as _, settings};
 use crate::config::source::{Item, Section};
 use crate::config::writer::{Writer, inline, quoted};
 use crate::context::REFERENCE_FACTOR;
@@ -89,7 +89,7 @@ settings! {
         algorithm: ByHand = ByHand, kind "choice", of local_search::ALGORITHMS.iter().map(|info| info.name).collect(),
             usually "\"construct\"";
         /// Formulas of the decisions that do not evolve: as one text.
-        rules: Option<String> = None, depends "the domain", example "\"accept: 0.5 - worse\"";
+        rules: Option<String> = None, depends "the domain's own", example "\"accept: 0.5 - worse\"";
         /// Limits of a run.
         limits: OptimiserLimits = OptimiserLimits::default();
     }
