@@ -279,6 +279,11 @@ macro_rules! algorithms {
                 }
             }
 
+            /// All of them with their default settings, each after its explanation.
+            pub fn all() -> Vec<(&'static str, Self)> {
+                vec![$(($module::ABOUT.1, Self::$type($module::Settings::default()))),*]
+            }
+
             /// Its properties.
             pub fn info(&self) -> &dyn AlgorithmInfo {
                 match self {

@@ -120,13 +120,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_page_of_the_documentation_is_the_printed_one() {
+    fn the_page_of_experiment_keys_is_the_printed_one() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/experiment-keys.md");
         let text = page(&sections(), true) + "\n";
         if std::env::var_os("UNSTUCK_WRITE_KEYS").is_some() {
             std::fs::write(path, &text).unwrap();
         }
         let stored = std::fs::read_to_string(path).unwrap_or_default();
-        assert!(stored == text, "write it again: UNSTUCK_WRITE_KEYS=1 cargo test -p unstuck page_of_the_doc");
+        assert!(
+            stored == text,
+            "write it again: UNSTUCK_WRITE_KEYS=1 cargo test -p unstuck --lib experiment_keys"
+        );
     }
 }
