@@ -132,7 +132,7 @@ settings! {
         pddl: ByHand = ByHand, kind "text", example "\"(define (domain switch) (:predicates (on)))\"";
         /// Metric: what lengths or costs are counted in.
         metric: ByHand = ByHand, kind "choice", depends "the first of the domain", example "\"slides\"";
-        /// Variant of the domain: `unstuck domains NAME` lists the settings.
+        /// Variant of the domain: its settings.
         settings: ByHand = ByHand, kind "section";
         /// Seed: the same file with the same seed gives the same result.
         seed: u64 = 1, in 0..=i64::MAX as u64;

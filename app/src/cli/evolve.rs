@@ -24,8 +24,8 @@ use unstuck_ops::store::record::{ExperimentRecord, State};
 #[command(after_help = "\
 An experiment is one file: the instances in their roles, the search, the genome, the algorithm and its \
 operators ('unstuck operators' lists them), the fitness, and when it is over. What a file leaves out has a \
-default; --keys explains every key, and --print-config shows a file with all of them. The champion is the best on the validation set; the test set is used \
-once, at the end.
+default; --keys explains every key, and --print-config shows a file with all of them. The champion is the \
+best on the validation set; the test set is used once, at the end.
 
 Every generation is kept in the store. The same command resumes an experiment that has not ended, and \
 shows the result of one that has; --again runs it again. 'unstuck experiments' lists, pauses, resumes and \

@@ -88,7 +88,7 @@ settings! {
 settings! {
     /// The keys of a role's table.
     pub(super) struct SourceKeys {
-        /// Generator of fresh instances; `unstuck domains NAME` lists them and their parameters, which are keys as well.
+        /// Generator of fresh instances: one of the domain's; its parameters are keys as well.
         generate: ByHand = ByHand, kind "text", example "\"random\"";
         /// Names of instances.
         names: ByHand = ByHand, kind "list", example "[\"jam:1-20\"]";

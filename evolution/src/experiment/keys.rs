@@ -96,15 +96,13 @@ pub fn sections() -> Vec<SectionInfo> {
     }
     list.push(section("operators", All, OperatorKeys::rows()));
     for folder in ["creation", "selection", "crossover", "mutation"] {
-        let rate = if matches!(folder, "crossover" | "mutation") { RateKeys::rows() } else { Vec::new() };
-        let (path, operators) = (format!("operators.{folder}"), all().into_iter());
-        let rows = operators.filter(|listed| listed.folder == folder).flat_map(operator);
-        let rows: Vec<Key> = rate.into_iter().chain(rows).collect();
+        let operators: Vec<Listed> = all().into_iter().filter(|listed| listed.folder == folder).collect();
+        let mut rows = if matches!(folder, "crossover" | "mutation") { RateKeys::rows() } else { Vec::new() };
+        rows.extend(operators.iter().flat_map(operator));
         // An experiment has one selection.
-        let others: Vec<&str> = rows.iter().skip(1).map(head).filter(|_| folder == "selection").collect();
-        let others: Vec<String> = others.into_iter().map(str::to_owned).collect();
-        let others: Vec<&str> = others.iter().map(String::as_str).collect();
-        list.push(section_but(&path, All, rows, &others));
+        let others: Vec<&str> = operators[1..].iter().map(|listed| listed.name).collect();
+        let others = if folder == "selection" { &others[..] } else { &[] };
+        list.push(section_but(&format!("operators.{folder}"), All, rows, others));
     }
     list.push(section("fitness", All, FitnessKeys::rows()));
     for (name, rows) in fitness::rows() {
@@ -186,11 +184,9 @@ fn section_but(path: &str, form: Form<'_>, keys: Vec<Key>, others: &[&str]) -> S
         match rows {
             [row] if !row.name.contains('.') => out.entry(&row.name, &row.example),
             _ => {
-                let inner = |row: &&Key| (row.name[head(row).len() + 1..].to_owned(), row.example.clone());
-                let entries: Vec<(String, String)> = rows.iter().map(inner).collect();
-                let entries: Vec<(&str, &str)> =
-                    entries.iter().map(|(key, value)| (&**key, &**value)).collect();
-                out.entry(head(rows[0]), inline(&entries));
+                let table = head(rows[0]);
+                let inner = rows.iter().map(|row| (&row.name[table.len() + 1..], &row.example));
+                out.entry(table, inline(&inner.collect::<Vec<_>>()));
             }
         }
     }
@@ -215,7 +211,7 @@ fn parameter(name: &str, about: &'static str, kind: ParameterKind, default: &str
 }
 
 /// An operator: its weight among those that are drawn, and its parameters.
-fn operator(listed: Listed) -> Vec<Key> {
+fn operator(listed: &Listed) -> Vec<Key> {
     let named = |parameter: &str| format!("{}.{parameter}", listed.name);
     let drawn = listed.folder != "selection";
     let whole = Key { help: listed.about, ..Key::default() };

@@ -13,9 +13,10 @@ use unstuck_ops::origin;
 const TITLE: &str = "\
 # Keys of an experiment's file
 
-`unstuck evolve --keys` prints this page, `unstuck evolve --keys fitness` one section of it. A table in a section can be
-written on one line, `limits = { nodes = 32 }`, or as a section of its own, `[genome.limits]`. `unstuck evolve FILE
---print-config` prints a file with all keys that it uses and their values.";
+`unstuck evolve --keys` prints this page, `unstuck evolve --keys fitness` one section of it; `unstuck evolve FILE
+--print-config` prints a file with the values of all keys that it uses. A table in a section can be written on one line,
+`limits = { nodes = 32 }`, or as a section of its own, `[genome.limits]`. `unstuck domains NAME` lists the settings of a domain,
+its generators and their parameters, `unstuck operators` all operators by what they work on.";
 
 /// Prints all sections, or one with the tables in it.
 pub fn run(section: &str, as_json: bool, screen: &mut Screen<'_>) -> Result<Exit> {
