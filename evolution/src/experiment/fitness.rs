@@ -25,7 +25,7 @@ settings! {
     /// The keys of `[fitness]`, before those of the evaluators.
     pub(super) struct FitnessKeys {
         /// Fitness.
-        kind: ByHand = ByHand, kind "choice", of names(EVALUATORS), depends "reduction, or gap on optimisation problems";
+        kind: ByHand = ByHand, kind "choice", of names(EVALUATORS), depends "reduction, or gap on optimisation problems", example "\"reduction\"";
         /// Reference: what searches or rules are compared with; blind, or a heuristic.
         reference: Option<String> = None, depends "the domain's own", example "\"blind\"";
     }

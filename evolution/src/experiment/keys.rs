@@ -88,7 +88,7 @@ pub fn sections() -> Vec<SectionInfo> {
     let (concepts, genome) = parted(rest, &["concepts"]);
     list.push(section("genome", All, genome));
     list.push(section("genome", Where("kind", "tree"), tree));
-    list.push(section("genome", For("planning domains"), concepts));
+    list.push(section("genome", For("Planning domains"), concepts));
     list.push(section("algorithm", All, AlgorithmKeys::rows()));
     for (name, rows) in algorithms::rows().into_iter().filter(|(_, rows)| !rows.is_empty()) {
         let table = Key { name: name.into(), ..Key::default() };
@@ -118,17 +118,21 @@ pub fn sections() -> Vec<SectionInfo> {
 fn data(list: &mut Vec<SectionInfo>) {
     let (roles, rest) = parted(DataKeys::rows(), &["train", "validation", "test", "unsolved"]);
     let (folder, shared) = parted(rest, &["folder"]);
-    list.push(section("data", For("instances of each role"), roles));
-    list.push(section_but("data", For("one dataset for all roles"), shared, &["fold"]));
-    list.push(section("data", For("one folder for all roles"), folder));
+    list.push(section("data", For("Instances of each role"), roles));
+    list.push(section_but("data", For("One dataset for all roles"), shared, &["fold"]));
+    list.push(section("data", For("One folder for all roles"), folder));
     let (named, rest) = parted(SourceKeys::rows(), &["names", "take"]);
     let (csv, rest) = parted(rest, &["csv"]);
     let (folder, generated) = parted(rest, &["folder"]);
-    // A role's table; those of validation and test have the same keys.
-    list.push(section("data.train", For("names"), named));
-    list.push(section("data.train", For("a generator"), generated));
-    list.push(section("data.train", For("a dataset"), csv));
-    list.push(section("data.train", For("a folder"), folder));
+    let first = list.len();
+    list.push(section("data.train", For("Names"), named));
+    list.push(section("data.train", For("A generator"), generated));
+    list.push(section("data.train", For("A dataset"), csv));
+    list.push(section("data.train", For("A folder"), folder));
+    for info in &mut list[first..] {
+        info.about =
+            "Instances of a role; `[data.validation]` and `[data.test]` have the same keys.".to_owned();
+    }
 }
 
 fn search(list: &mut Vec<SectionInfo>) {
@@ -139,7 +143,7 @@ fn search(list: &mut Vec<SectionInfo>) {
     let unread: Vec<&str> = unread.map(|row| row.name).collect();
     let rows = SearchKeys::rows().into_iter().chain(parameters).collect();
     list.push(section_but("search", All, rows, &unread));
-    list.push(section("search", For("optimisation problems"), OptimiserKeys::rows()));
+    list.push(section("search", For("Optimisation problems"), OptimiserKeys::rows()));
     for info in local_search::ALGORITHMS.iter().filter(|info| !info.parameters.is_empty()) {
         let row = |row: &ParameterRow| parameter(row.name, row.about, row.kind, &row.kind.text(row.default));
         let rows = info.parameters.iter().map(row).collect();

@@ -69,7 +69,7 @@ settings! {
         expanded: Option<u64> = None, in 1..=i64::MAX as u64, unit "nodes",
             depends "50000 where effort is not set", example "50000";
         /// Max. effort of a search: what it does, counted; about 10⁹ a second.
-        effort: Option<f64> = None, in 1.0..=1e18, unit "effort", example "1000000000";
+        effort: Option<f64> = None, in 1.0..=1e18, example "1000000000";
         /// Max. memory of a search.
         memory: Bytes = Bytes(256 << 20);
         /// Max. seconds of a search; results are then not reproducible.
@@ -99,7 +99,7 @@ settings! {
     /// `limits`, on optimisation problems.
     pub(super) struct OptimiserLimits {
         /// Effort of a run, at most; about 10⁹ a second.
-        effort: Option<f64> = None, in 1.0..=1e18, unit "effort",
+        effort: Option<f64> = None, in 1.0..=1e18,
             depends "20 million where the algorithm needs a limit and seconds is not set", example "20000000";
         /// Seconds of a run, at most; results are then not reproducible.
         seconds: Option<f64> = None, in SHORTEST..=1e9, unit "seconds", example "0.5";

@@ -55,12 +55,8 @@ fn page(list: &[SectionInfo], titled: bool) -> String {
             parts.push(format!("## {title}\n\n{}", info.about));
         }
         if !info.form.is_empty() {
-            let literal = info.form.contains(" = ");
-            parts.push(if literal {
-                format!("### `{}`", info.form)
-            } else {
-                format!("### For {}", info.form)
-            });
+            let mark = if info.form.contains(" = ") { "`" } else { "" };
+            parts.push(format!("### {mark}{}{mark}", info.form));
         }
         if !info.keys.is_empty() {
             parts.push(info.keys.iter().map(line).collect::<Vec<_>>().join("\n"));
@@ -106,14 +102,19 @@ fn takes(key: &Key) -> String {
         other => other.to_owned(),
     };
     let unit = key.unit.map_or_else(String::new, |unit| format!(" of {unit}"));
-    // Such bounds are those of the type.
-    let (min, max) = (key.min, key.max.filter(|max| *max < 1e18));
-    let bounds = match (min, max) {
-        (Some(min), Some(max)) => format!(" from {min} to {max}"),
-        (Some(min), None) => format!(", at least {min}"),
+    // Larger bounds are those of a type.
+    let bounds = match (key.min, key.max.filter(|max| *max < f64::from(u32::MAX))) {
+        (Some(min), Some(max)) => format!(" from {} to {}", bound(min), bound(max)),
+        (Some(min), None) => format!(", at least {}", bound(min)),
         _ => String::new(),
     };
     format!("{what}{unit}{bounds}")
+}
+
+/// A number without rows of zeros.
+fn bound(number: f64) -> String {
+    let short = number == 0.0 || (1e-6..1e7).contains(&number.abs());
+    if short { number.to_string() } else { format!("{number:e}") }
 }
 
 #[cfg(test)]

@@ -16,12 +16,12 @@ fn whole(info: &SectionInfo, body: Table) -> Table {
     let is_form = |name: &&str| info.form == format!("kind = \"{name}\"");
     let algorithm = info.path == "search" && info.form.starts_with("algorithm");
     let rules = algorithm
-        || info.form == "optimisation problems"
+        || info.form == "Optimisation problems"
         || OF_OPTIMISATION.iter().any(|name| is_form(&name));
     let domain = if rules { "tsp" } else { "rush-hour" };
     let kind = match () {
         () if info.path.starts_with("operators") || info.path == "grid" => "policy",
-        () if info.form == "planning domains" => "tree",
+        () if info.form == "Planning domains" => "tree",
         () => "weights",
     };
     let rest = format!(

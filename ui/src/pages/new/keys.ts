@@ -8,7 +8,7 @@ import { at, parse, type Value } from '../../toml'
 export const ofKind = (kind: string) => `kind = "${kind}"`
 
 /** The form of `[search]` where rules evolve. */
-export const RULES = 'optimisation problems'
+export const RULES = 'Optimisation problems'
 
 /** The rows of a section, of one of its forms or of those that all forms have. */
 const rows = (known: Catalog, section: string, form: string) => known.keys.find(one => one.path === section && one.form === form)?.keys ?? []
