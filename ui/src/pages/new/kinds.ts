@@ -1,5 +1,5 @@
-// What each kind of algorithm and fitness reads, and how a file changes when another kind is chosen: keys that the
-// new kind does not read are left out, everything else stays.
+// How a file changes when another kind of algorithm, fitness or genome is chosen: keys that the new kind does not read are
+// left out, everything else stays.
 
 import type { Catalog, Domain, Feature } from '../../contract'
 import { evolvable, isOptimisation } from '../../catalog'

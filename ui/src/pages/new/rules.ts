@@ -1,4 +1,4 @@
-// Experiments on optimisation problems, where rules evolve: what their fitness reads, and instances of their sets.
+// Experiments on optimisation problems, where rules evolve: their formulas, and instances of their sets.
 
 import { isOptimisation } from '../../catalog'
 import type { Catalog, Domain } from '../../contract'
