@@ -24,7 +24,7 @@ use super::operators::{MAX_WEIGHT, OperatorKeys, RateKeys};
 use super::search::{OptimiserKeys, SearchKeys};
 use crate::config::settings::Settings as _;
 use crate::config::writer::{Writer, inline, quoted};
-use crate::operators::{Listed, Parameter, all};
+use crate::operators::{Listed, Parameter, Part, all};
 use crate::{algorithms, fitness};
 use serde::Serialize;
 use unstuck_core::local_search::{self, ParameterRow};
@@ -95,14 +95,18 @@ pub fn sections() -> Vec<SectionInfo> {
         list.push(section("algorithm", Where("kind", name), table.table(rows, false)));
     }
     list.push(section("operators", All, OperatorKeys::rows()));
-    for folder in ["creation", "selection", "crossover", "mutation"] {
-        let operators: Vec<Listed> = all().into_iter().filter(|listed| listed.folder == folder).collect();
-        let mut rows = if matches!(folder, "crossover" | "mutation") { RateKeys::rows() } else { Vec::new() };
-        rows.extend(operators.iter().flat_map(operator));
-        // An experiment has one selection.
-        let others: Vec<&str> = operators[1..].iter().map(|listed| listed.name).collect();
-        let others = if folder == "selection" { &others[..] } else { &[] };
-        list.push(section_but(&format!("operators.{folder}"), All, rows, others));
+    for folder in all().chunk_by(|one, two| one.folder == two.folder) {
+        let path = format!("operators.{}", folder[0].folder);
+        if matches!(folder[0].folder, "crossover" | "mutation") {
+            list.push(section(&path, All, RateKeys::rows()));
+        }
+        for listed in folder.chunk_by(|one, two| one.part == two.part) {
+            let rows = listed.iter().flat_map(operator).collect();
+            // An experiment has one selection.
+            let others: Vec<&str> = listed[1..].iter().map(|listed| listed.name).collect();
+            let others = if listed[0].part == Part::Any { &others[..] } else { &[] };
+            list.push(section_but(&path, For(listed[0].part.name()), rows, others));
+        }
     }
     list.push(section("fitness", All, FitnessKeys::rows()));
     for (name, rows) in fitness::rows() {

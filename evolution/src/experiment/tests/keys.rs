@@ -19,16 +19,20 @@ fn whole(info: &SectionInfo, body: Table) -> Table {
         || info.form == "Optimisation problems"
         || OF_OPTIMISATION.iter().any(|name| is_form(&name));
     let domain = if rules { "tsp" } else { "rush-hour" };
-    let kind = match () {
-        () if info.path.starts_with("operators") || info.path == "grid" => "policy",
-        () if info.form == "Planning domains" => "tree",
-        () => "weights",
+    let functions = info.path.starts_with("operators") && info.form.starts_with("functions");
+    let kind = if info.form == "Planning domains" || functions {
+        "tree"
+    } else if info.path.starts_with("operators") || info.path == "grid" {
+        "policy"
+    } else {
+        "weights"
     };
     let rest = format!(
         "format = 1\nname = \"w\"\ndomain = \"{domain}\"\ngenome.kind = \"{kind}\"\n\
          data.train = [\"jam:1-20\"]\ndata.validation = [\"jam:21-30\"]"
     );
-    let mut whole: Table = toml::from_str(&rest).expect("TOML");
+    let defined = if functions { "\ngenome.defined = {}" } else { "" };
+    let mut whole: Table = toml::from_str(&(rest + defined)).expect("TOML");
     let shared = body.get("data").and_then(|data| data.get("csv").or(data.get("folder"))).is_some();
     if body.get("operators").and_then(|all| all.get("selection")?.get("crowded_tournament")).is_some() {
         whole.insert(
