@@ -15,9 +15,7 @@ fn all() -> Vec<SectionInfo> {
 fn whole(info: &SectionInfo, body: Table) -> Table {
     let is_form = |name: &&str| info.form == format!("kind = \"{name}\"");
     let algorithm = info.path == "search" && info.form.starts_with("algorithm");
-    let rules = algorithm
-        || info.form == "Optimisation problems"
-        || OF_OPTIMISATION.iter().any(|name| is_form(&name));
+    let rules = algorithm || info.form == "Optimisation problems" || OF_OPTIMISATION.iter().any(is_form);
     let domain = if rules { "tsp" } else { "rush-hour" };
     let functions = info.path.starts_with("operators") && info.form.starts_with("functions");
     let kind = if info.form == "Planning domains" || functions {
