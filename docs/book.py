@@ -29,7 +29,7 @@ PARTS = {
         "docs/planning.md",
     ],
     "Development": ["ARCHITECTURE.md", "CONTRIBUTING.md", "RELEASING.md", "CHANGELOG.md"],
-    "Reference": ["docs/data.md", "docs/formats.md", "docs/security.md", "SECURITY.md"],
+    "Reference": ["docs/experiment-keys.md", "docs/data.md", "docs/formats.md", "docs/security.md", "SECURITY.md"],
 }
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 

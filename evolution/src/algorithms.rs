@@ -36,6 +36,7 @@ pub use individual::Individual;
 pub use operator_stats::{OperatorStats, OperatorUse};
 pub use population::{Breeding, ranked};
 
+use crate::config::keys::Key;
 use crate::config::settings::{Entries, Settings as _};
 use crate::config::source::Section;
 use crate::context::EvaluationContext;
@@ -278,6 +279,11 @@ macro_rules! algorithms {
                 }
             }
 
+            /// All of them with their default settings, each after its explanation.
+            pub fn all() -> Vec<(&'static str, Self)> {
+                vec![$(($module::ABOUT.1, Self::$type($module::Settings::default()))),*]
+            }
+
             /// Its properties.
             pub fn info(&self) -> &dyn AlgorithmInfo {
                 match self {
@@ -304,8 +310,7 @@ macro_rules! algorithms {
             /// Reads the settings of the algorithm of a name; the default one's for other names.
             pub(crate) fn read(name: &str, section: &Section<'_>) -> Result<Self, ParseError> {
                 $(if name == $module::ABOUT.0 {
-                    section.only($module::Settings::KEYS)?;
-                    return $module::Settings::read(section).map(Self::$type);
+                    return $module::Settings::read_all(section).map(Self::$type);
                 })*
                 Ok(Self::default())
             }
@@ -320,6 +325,11 @@ macro_rules! algorithms {
 
         /// Names and explanations of all algorithms.
         pub static ALGORITHMS: &[(&str, &str)] = &[$($module::ABOUT),*];
+
+        /// The keys of all algorithms as data, by their names.
+        pub(crate) fn rows() -> Vec<(&'static str, Vec<Key>)> {
+            vec![$(($module::ABOUT.0, $module::Settings::rows())),*]
+        }
 
         /// The names of those that have settings.
         pub(crate) fn with_settings() -> Vec<&'static str> {

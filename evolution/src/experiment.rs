@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `settings` `data` `search` `genome` `search_genes` `algorithm` `operators` `fitness` `ending` `grid` | the sections of a file |
 //! | `check` | settings that are right by themselves and wrong together |
+//! | [`keys`] | all sections and keys as data |
 //! | `vocabulary` | the features that it reads |
 //! | `sets` | the instances of the roles, kept apart |
 //! | `build`, `error` | from the file to the engine |
@@ -42,6 +43,7 @@ mod error;
 mod fitness;
 mod genome;
 mod grid;
+pub mod keys;
 mod operators;
 mod search;
 mod search_genes;
@@ -65,6 +67,7 @@ pub use operators::{Choice, OperatorSettings};
 pub use search::{OptimiserSettings, SearchSettings};
 pub use sets::Sets;
 
+use crate::config::settings::{ByHand, Settings as _, settings};
 use crate::config::source::{Places, Section, not_toml, suggestion};
 use crate::config::writer::{Writer, quoted_list};
 use serde::{Deserialize, Serialize};
@@ -117,33 +120,54 @@ pub struct Experiment {
 /// Gives the text of a file that an experiment names as `@FILE`.
 pub type Load<'a> = dyn Fn(&str) -> Result<String, String> + 'a;
 
-const KEYS: &[&str] = &[
-    "format",
-    "name",
-    "domain",
-    "pddl",
-    "metric",
-    "settings",
-    "seed",
-    "repetitions",
-    "initial",
-    "data",
-    "search",
-    "genome",
-    "algorithm",
-    "operators",
-    "fitness",
-    "champion",
-    "stop",
-    "grid",
-];
+settings! {
+    /// The keys outside sections, and the sections.
+    struct FileKeys {
+        /// Version of the format.
+        format: ByHand = ByHand, kind "count", example "1";
+        /// Name of the experiment: letters, digits, `-`, `_` and `.`.
+        name: ByHand = ByHand, kind "text", example "\"first-steps\"";
+        /// Domain: its name, or a file of PDDL after an `@`.
+        domain: ByHand = ByHand, kind "text", example "\"rush-hour\"";
+        /// Domain in PDDL: its text, beside the name of its format.
+        pddl: ByHand = ByHand, kind "text", example "\"(define (domain switch) (:predicates (on)))\"";
+        /// Metric: what lengths or costs are counted in.
+        metric: ByHand = ByHand, kind "choice", depends "the first of the domain", example "\"slides\"";
+        /// Variant of the domain: its settings.
+        settings: ByHand = ByHand, kind "section";
+        /// Seed: the same file with the same seed gives the same result.
+        seed: u64 = 1, in 0..=i64::MAX as u64;
+        /// Repetitions: each has the next seed; a claim needs 10.
+        repetitions: u32 = 1, in 1..=100_000, unit "runs";
+        /// Heuristics for the first population: texts, or files after an `@`.
+        initial: ByHand = ByHand, kind "list", usually "[]", example "[\"2*blockers\"]";
+        /// Instances of each role.
+        data: ByHand = ByHand, kind "section";
+        /// The search that heuristics are measured by.
+        search: ByHand = ByHand, kind "section";
+        /// What evolves.
+        genome: ByHand = ByHand, kind "section";
+        /// How one generation follows another.
+        algorithm: ByHand = ByHand, kind "section";
+        /// How genomes are made, mixed, changed and chosen.
+        operators: ByHand = ByHand, kind "section";
+        /// What is better than what.
+        fitness: ByHand = ByHand, kind "section";
+        /// How the champion is chosen.
+        champion: ByHand = ByHand, kind "section";
+        /// When a run is over: at whatever comes first.
+        stop: ByHand = ByHand, kind "section";
+        /// Settings to be tried in all combinations: paths of keys, each with a list of values.
+        grid: ByHand = ByHand, kind "section";
+    }
+}
 
 impl Experiment {
     /// Reads an experiment.
     pub fn read(text: &str, load: &Load<'_>) -> Result<Self, ParseError> {
         let table = DeTable::parse(text).map_err(|error| not_toml(text, &error))?;
         let file = Section::whole(text, table.get_ref());
-        file.only(KEYS)?;
+        file.only(FileKeys::KEYS)?;
         let places = Places::of(&file);
         let format = file.get("format");
         let format = file.require("format", format, "format = 1")?;
@@ -164,13 +188,14 @@ impl Experiment {
         let genome = GenomeSettings::read(&required(&file, "genome")?, fits, kind)?;
         let algorithm = AlgorithmSettings::read(&file.section("algorithm")?)?;
         let operators = OperatorSettings::read(&file.section("operators")?, &genome, &algorithm.kind)?;
+        let FileKeys { seed, repetitions, .. } = FileKeys::read(&file)?;
         let mut experiment = Self {
             name,
             domain: DomainHandle(domain),
             metric,
             settings,
-            seed: file.count("seed", 0, i64::MAX as u64)?.unwrap_or(1),
-            repetitions: file.small("repetitions", 1, 100_000)?.unwrap_or(1),
+            seed,
+            repetitions,
             initial: read_initial(&file, load)?,
             data,
             search,
@@ -178,7 +203,7 @@ impl Experiment {
             algorithm,
             operators,
             fitness,
-            champion: ChampionSettings::read(&file.section("champion")?)?,
+            champion: ChampionSettings::read_all(&file.section("champion")?)?,
             stop: StopSettings::read(&file.section("stop")?)?,
             grid: Grid::new(),
         };

@@ -40,6 +40,7 @@ pub mod wins;
 
 pub use score::{Score, mean, mean_length, too_long};
 
+use crate::config::keys::Key;
 use crate::config::settings::{Entries, Settings};
 use crate::config::source::Section;
 use crate::context::{EvaluationContext, Target};
@@ -114,22 +115,22 @@ pub trait Fitness {
 /// How the settings of an evaluator are read and written.
 trait Configured: Sized {
     /// The keys that it reads.
-    const KEYS: &'static [&'static str];
+    type Keys: Settings;
     /// Reads the keys of a section.
-    fn read(section: &Section<'_>, domain: &dyn Domain) -> Result<Self, ParseError>;
+    fn from_section(section: &Section<'_>, domain: &dyn Domain) -> Result<Self, ParseError>;
     /// Keys and values.
-    fn entries(&self) -> Entries;
+    fn to_entries(&self) -> Entries;
 }
 
 /// Settings that are declared by their keys need nothing more.
 impl<T: Settings> Configured for T {
-    const KEYS: &'static [&'static str] = T::KEYS;
+    type Keys = T;
 
-    fn read(section: &Section<'_>, _domain: &dyn Domain) -> Result<Self, ParseError> {
+    fn from_section(section: &Section<'_>, _domain: &dyn Domain) -> Result<Self, ParseError> {
         T::read(section)
     }
 
-    fn entries(&self) -> Entries {
+    fn to_entries(&self) -> Entries {
         T::entries(self)
     }
 }
@@ -148,7 +149,12 @@ macro_rules! evaluators {
         pub static EVALUATORS: &[(&str, &str)] = &[$($module::ABOUT),*];
 
         /// The keys of all evaluators, by their names.
-        const KEYS: &[(&str, &[&str])] = &[$(($module::ABOUT.0, <$module::$type as Configured>::KEYS)),*];
+        const KEYS: &[(&str, &[&str])] = &[$(($module::ABOUT.0, <$module::$type as Configured>::Keys::KEYS)),*];
+
+        /// The keys of all evaluators as data, by their names.
+        pub(crate) fn rows() -> Vec<(&'static str, Vec<Key>)> {
+            vec![$(($module::ABOUT.0, <$module::$type as Configured>::Keys::rows())),*]
+        }
 
         impl Evaluator {
             /// Its name in experiment files.
@@ -177,14 +183,14 @@ macro_rules! evaluators {
                 domain: &dyn Domain,
             ) -> Option<Result<Self, ParseError>> {
                 $(if name == $module::ABOUT.0 {
-                    return Some(Configured::read(section, domain).map(Self::$type));
+                    return Some(Configured::from_section(section, domain).map(Self::$type));
                 })*
                 None
             }
 
             fn own_entries(&self) -> Entries {
                 match self {
-                    $(Self::$type(inner) => Configured::entries(inner)),*
+                    $(Self::$type(inner) => Configured::to_entries(inner)),*
                 }
             }
         }

@@ -14,8 +14,9 @@ use unstuck_core::language::{BLIND, OPS};
 use unstuck_core::local_search::{self, ParameterRow};
 use unstuck_core::registry;
 use unstuck_core::search::{ALGORITHMS, AlgorithmInfo, PARAMETERS, ParameterKind, SearchParameters};
-use unstuck_evolution::algorithms;
+use unstuck_evolution::algorithms::AlgorithmKind;
 use unstuck_evolution::experiment::Preset;
+use unstuck_evolution::experiment::keys::sections;
 use unstuck_evolution::fitness::{EVALUATORS, OF_OPTIMISATION};
 use unstuck_evolution::operators::{Listed, all};
 
@@ -24,7 +25,6 @@ const KEYWORDS: &[&str] = &["true", "false", "policy", "if", "otherwise", "heuri
 
 /// Everything, of these domains.
 pub fn catalog<'d>(domains: impl Iterator<Item = &'d dyn Domain>) -> Catalog {
-    let named = |&(name, about): &(&'static str, &'static str)| Named { name, about };
     let text = ExportView { name: "text", ending: "heuristic", about: "the language of heuristics" };
     let form = |form: &unstuck_core::language::export::ExportInfo| ExportView {
         name: form.name,
@@ -41,10 +41,16 @@ pub fn catalog<'d>(domains: impl Iterator<Item = &'d dyn Domain>) -> Catalog {
         operators: operators(),
         fitness: evaluators(false),
         rule_fitness: evaluators(true),
-        evolution: algorithms::ALGORITHMS.iter().map(named).collect(),
+        evolution: AlgorithmKind::all().iter().map(evolutionary).collect(),
+        keys: sections().into_iter().filter(|info| !info.path.starts_with("operators.")).collect(),
         exports: std::iter::once(text).chain(FORMS.iter().map(form)).collect(),
         presets: presets(),
     }
+}
+
+fn evolutionary((about, kind): &(&'static str, AlgorithmKind)) -> EvolutionView {
+    let info = kind.info();
+    EvolutionView { name: kind.name(), about, elites: info.keeps_elite(), unused: info.unused_operators() }
 }
 
 /// The evaluators of rules, or those of heuristics.

@@ -1,6 +1,7 @@
 //! `unstuck evolve`: runs or resumes an experiment, and shows what its champion is worth.
 
 pub mod foreground;
+mod keys;
 pub mod report;
 mod view;
 
@@ -23,8 +24,8 @@ use unstuck_ops::store::record::{ExperimentRecord, State};
 #[command(after_help = "\
 An experiment is one file: the instances in their roles, the search, the genome, the algorithm and its \
 operators ('unstuck operators' lists them), the fitness, and when it is over. What a file leaves out has a \
-default; --print-config shows all. The champion is the best on the validation set; the test set is used \
-once, at the end.
+default; --keys explains every key, and --print-config shows a file with all of them. The champion is the \
+best on the validation set; the test set is used once, at the end.
 
 Every generation is kept in the store. The same command resumes an experiment that has not ended, and \
 shows the result of one that has; --again runs it again. 'unstuck experiments' lists, pauses, resumes and \
@@ -37,11 +38,13 @@ Examples:
   unstuck evolve experiments/rush-hour-weights.toml --quick
   unstuck evolve experiments/rush-hour-policy.toml --output jam.heuristic
   unstuck evolve experiments/rush-hour-tree.toml --print-config
+  unstuck evolve --keys fitness
   unstuck evolve ferry/domain.pddl ferry/training --minutes 10 --output ferry.heuristic
   unstuck solve jam:40 --heuristic @jam.heuristic")]
 pub struct Arguments {
     /// An experiment's file, or a planning domain (domain.pddl, pddl-ferry)
-    file: String,
+    #[arg(required_unless_present = "keys")]
+    file: Option<String>,
     /// For a planning domain: folders, problem files or members of a set to learn from
     tasks: Vec<String>,
     /// For a planning domain: tasks for the test, named as those to learn from; repeat for more
@@ -59,6 +62,9 @@ pub struct Arguments {
     /// Print the file with every default filled in, and do nothing else
     #[arg(long)]
     print_config: bool,
+    /// Print every key of such a file, or those of a section, and do nothing else
+    #[arg(long, value_name = "SECTION", num_args = 0..=1, default_missing_value = "", conflicts_with = "file")]
+    keys: Option<String>,
     /// Another seed than the file's
     #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: Option<u64>,
@@ -79,6 +85,9 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
+    if let Some(section) = &arguments.keys {
+        return keys::run(section, arguments.json, screen);
+    }
     let file = read(&arguments)?;
     if arguments.print_config {
         if arguments.json {
@@ -93,14 +102,16 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
 
 /// The experiment: read from its file, or made for a planning domain.
 fn read(arguments: &Arguments) -> Result<ExperimentFile> {
-    if !learn::is_domain(&arguments.file) {
+    // Only `--keys` does without.
+    let file = arguments.file.clone().unwrap_or_default();
+    if !learn::is_domain(&file) {
         if let Some(task) = arguments.tasks.iter().chain(&arguments.test).next() {
-            bail!("{task}: only a planning domain takes tasks, and {} is none", arguments.file);
+            bail!("{task}: only a planning domain takes tasks, and {file} is none");
         }
-        return ExperimentFile::read(&arguments.file, arguments.seed, arguments.quick);
+        return ExperimentFile::read(&file, arguments.seed, arguments.quick);
     }
     let learning = Learning {
-        domain: arguments.file.clone(),
+        domain: file,
         tasks: arguments.tasks.clone(),
         test: arguments.test.clone(),
         minutes: arguments.minutes,

@@ -114,3 +114,22 @@ fn shells_complete_the_names_that_arguments_take() {
     // Only the script lists them: other texts are still read.
     unstuck(&["export", "rush-hour", "1*blockers", "--simplify"]).exits(0);
 }
+
+#[test]
+fn keys_of_experiments_are_explained_by_section() {
+    let fitness = unstuck(&["evolve", "--keys", "fitness"]).exits(0).out;
+    assert!(fitness.starts_with("## [fitness]\n"), "{fitness}");
+    assert!(fitness.contains("- `parts[].probability`: "), "{fitness}");
+    assert!(fitness.contains("\nkind = \"multi\"\nparts = [\n"), "{fitness}");
+    let all = unstuck(&["evolve", "--keys"]).exits(0).out;
+    assert!(all.contains(&fitness) && all.contains("## [data.train]\n"), "{all}");
+    let data = unstuck(&["evolve", "--keys", "data", "--json"]).exits(0).json();
+    let paths: Vec<&str> =
+        data["sections"].as_array().unwrap().iter().filter_map(|one| one["path"].as_str()).collect();
+    assert!(
+        paths.contains(&"data") && paths.contains(&"data.train") && !paths.contains(&"stop"),
+        "{paths:?}"
+    );
+    let run = unstuck(&["evolve", "--keys", "fitnes"]).exits(2);
+    assert_eq!(run.message(), "unknown section 'fitnes'; did you mean 'fitness'?");
+}

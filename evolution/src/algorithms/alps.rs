@@ -20,10 +20,10 @@ pub const ABOUT: (&str, &str) = (
 settings! {
     /// The settings.
     pub struct Settings {
-        /// How many layers.
-        layers: usize = 10, in 2..=1_000;
-        /// Generations from one creation of the lowest layer to the next.
-        gap: u32 = 20, in 1..=1_000_000;
+        /// Layers.
+        layers: usize = 10, in 2..=1_000, unit "layers";
+        /// Age gap: generations until the lowest layer is created again.
+        gap: u32 = 20, in 1..=1_000_000, unit "generations";
     }
 }
 

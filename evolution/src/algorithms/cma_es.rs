@@ -21,7 +21,7 @@ pub const ABOUT: (&str, &str) = ("cma_es", "weights drawn from a normal distribu
 settings! {
     /// The settings.
     pub struct Settings {
-        /// The first step length, in a space of width 1.
+        /// Initial step size σ: in a space of width 1.
         sigma: f64 = 0.3, in 1e-6..=1.0;
     }
 }

@@ -40,15 +40,15 @@ impl Word for Adjust {
 settings! {
     /// The settings.
     pub struct Settings {
-        /// Number of groups.
-        groups: usize = 20, in 1..=10_000;
-        /// Instances in a group.
-        size: usize = 6, in 1..=10_000;
-        /// Groups that each heuristic meets.
-        per_host: usize = 2, in 1..=1_000;
-        /// How hard a group should be; 1 for as hard as possible.
+        /// Groups of instances.
+        groups: usize = 20, in 1..=10_000, unit "groups";
+        /// Instances per group.
+        size: usize = 6, in 1..=10_000, unit "instances";
+        /// Groups per heuristic: those that it meets.
+        per_host: usize = 2, in 1..=1_000, unit "groups";
+        /// Virulence; 1: groups gain most by being as hard as possible.
         virulence: f64 = 0.75, in 0.5..=1.0;
-        /// What nodes are compared with.
+        /// Nodes compared with: the mean of all heuristics that met the same instance, or nothing.
         adjust: Adjust = Adjust::Difference;
     }
 }

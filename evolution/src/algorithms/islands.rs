@@ -15,11 +15,11 @@ pub const ABOUT: (&str, &str) =
 settings! {
     /// The settings.
     pub struct Settings {
-        /// How many islands.
-        count: usize = 5, in 1..=10_000;
+        /// Islands.
+        count: usize = 5, in 1..=10_000, unit "islands";
         /// Generations between migrations.
-        every: u32 = 20, in 1..=1_000_000;
-        /// The share that migrates.
+        every: u32 = 20, in 1..=1_000_000, unit "generations";
+        /// Share that migrates.
         share: f64 = 0.15, in 0.0..=1.0;
     }
 }

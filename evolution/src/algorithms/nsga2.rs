@@ -20,7 +20,7 @@ pub const ABOUT: (&str, &str) = ("nsga2", "several objectives: nodes, length and
 settings! {
     /// The settings.
     pub struct Settings {
-        /// The size of genomes is an objective.
+        /// Size is an objective.
         size: bool = false;
     }
 }

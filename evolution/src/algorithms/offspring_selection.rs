@@ -21,11 +21,11 @@ pub const ABOUT: (&str, &str) = ("offspring_selection", "children must be better
 settings! {
     /// The settings.
     pub struct Settings {
-        /// The share of the next generation that must be better than its parents.
+        /// Success ratio: the share of the next generation that must beat its parents.
         success_ratio: f64 = 1.0, in 0.0..=1.0;
-        /// What children are compared with at the beginning and at the end: 0 the worse parent, 1 the better one.
+        /// Comparison factor: from the start to the end; 0 the worse parent, 1 the better.
         comparison: (f64, f64) = (0.0, 1.0), in 0.0..=1.0;
-        /// Most children per place in the population.
+        /// Max. selection pressure: children per place in the population.
         pressure: f64 = 100.0, in 1.0..=1e6;
     }
 }

@@ -159,16 +159,6 @@ impl<'t> Section<'t> {
         Ok(self.count(key, low, high.into())?.map(|count| count as usize))
     }
 
-    /// A whole number within bounds, not large.
-    pub fn small(&self, key: &str, low: u64, high: u32) -> Result<Option<u32>> {
-        Ok(self.count(key, low, high.into())?.map(|count| count as u32))
-    }
-
-    /// Yes or no.
-    pub fn flag(&self, key: &str) -> Result<Option<bool>> {
-        self.get(key).map(|item| item.flag()).transpose()
-    }
-
     /// One of several words.
     pub fn word<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Result<Option<T>> {
         self.get(key).map(|item| item.word(words)).transpose()

@@ -57,3 +57,10 @@ pub fn inline<S: Display>(entries: &[(&str, S)]) -> String {
     let entries: Vec<String> = entries.iter().map(|(key, value)| format!("{key} = {value}")).collect();
     format!("{{ {} }}", entries.join(", "))
 }
+
+/// A table on one line, without what is not set.
+pub fn inline_set(entries: Vec<(&str, Option<String>)>) -> String {
+    let entries: Vec<(&str, String)> =
+        entries.into_iter().filter_map(|(key, value)| Some((key, value?))).collect();
+    inline(&entries)
+}

@@ -1,5 +1,6 @@
 //! Which rows are for what.
 
+use crate::config::settings::Word;
 use crate::role::{PerRole, Role};
 use serde::{Deserialize, Serialize};
 use unstuck_core::random::{shuffle, stream};
@@ -59,11 +60,10 @@ impl Order {
         ("stratified", Self::Stratified),
         ("easiest_first", Self::EasiestFirst),
     ];
+}
 
-    /// Its name in texts.
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(_, order)| *order == self).map_or("file", |(name, _)| name)
-    }
+impl Word for Order {
+    const NAMES: &'static [(&'static str, Self)] = &Self::ALL;
 }
 
 impl Split {

@@ -1,8 +1,9 @@
 //! `[algorithm]`: how one generation follows another.
 
 use crate::algorithms::{ALGORITHMS, Algorithm, AlgorithmKind, with_settings};
+use crate::config::settings::{ByHand, Settings as _, names, settings};
 use crate::config::source::Section;
-use crate::config::writer::{Writer, inline};
+use crate::config::writer::{Writer, inline_set};
 use serde::{Deserialize, Serialize};
 use unstuck_core::error::ParseError;
 
@@ -23,14 +24,29 @@ pub struct AlgorithmSettings {
 
 const MAX_POPULATION: u32 = 1_000_000;
 
+settings! {
+    /// The keys of `[algorithm]`, before the tables of the algorithms.
+    pub(super) struct AlgorithmKeys {
+        /// Evolutionary algorithm.
+        kind: ByHand = ByHand, kind "choice", of names(ALGORITHMS), usually "\"generational\"";
+        /// Population.
+        population: ByHand = ByHand, in 2.0..=MAX_POPULATION.into(), kind "count", unit "individuals",
+            depends "100; 60 for coevolution, 20 for cma_es", example "100";
+        /// Elites kept: the best stay as they are, where the algorithm keeps an elite.
+        elites: ByHand = ByHand, in 0.0..=(MAX_POPULATION - 1).into(), kind "count", unit "individuals", usually "1";
+        /// Racing: hopeless candidates are not measured on all instances.
+        racing: bool = false;
+    }
+}
+
 impl AlgorithmSettings {
     pub(super) fn read(section: &Section<'_>) -> Result<Self, ParseError> {
         let tables = with_settings();
-        section.only(&[&["kind", "population", "elites", "racing"][..], &tables].concat())?;
+        section.only(&[AlgorithmKeys::KEYS, &tables].concat())?;
         let name = match section.get("kind") {
             Some(item) => {
-                let names: Vec<(&str, &str)> = ALGORITHMS.iter().map(|(name, _)| (*name, *name)).collect();
-                item.word(&names)?
+                let words: Vec<(&str, &str)> = ALGORITHMS.iter().map(|(name, _)| (*name, *name)).collect();
+                item.word(&words)?
             }
             None => AlgorithmKind::default().name(),
         };
@@ -48,7 +64,7 @@ impl AlgorithmSettings {
             return Err(item.refuse(format!("{name} keeps no elite")).help("leave elites out"));
         }
         let elites = section.size("elites", 0, population as u32 - 1)?.unwrap_or(keeps_elite.into());
-        let racing = section.flag("racing")?.unwrap_or(false);
+        let AlgorithmKeys { racing, .. } = AlgorithmKeys::read(section)?;
         let settings = Self { kind, population, elites, racing };
         settings.check_parts(section)?;
         Ok(settings)
@@ -111,10 +127,9 @@ impl AlgorithmSettings {
         if can_race {
             out.entry("racing", self.racing);
         }
-        let entries: Vec<(&str, String)> =
-            self.kind.entries().into_iter().filter_map(|(key, value)| Some((key, value?))).collect();
+        let entries = self.kind.entries();
         if !entries.is_empty() {
-            out.entry(self.kind.name(), inline(&entries));
+            out.entry(self.kind.name(), inline_set(entries));
         }
     }
 }

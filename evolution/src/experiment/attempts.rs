@@ -1,5 +1,6 @@
 //! `[genome] attempts`: heuristics that are tried before the one that evolves, and the range of their expansions.
 
+use crate::config::settings::{ByHand, Settings as _, settings};
 use crate::config::source::{Item, Section};
 use crate::config::writer::{Writer, inline, quoted_list};
 use serde::{Deserialize, Serialize};
@@ -17,9 +18,19 @@ pub struct Attempts {
 /// Limit on the expansions of an attempt.
 const MAX_EXPANDED: u64 = 1_000_000_000;
 
+settings! {
+    /// The keys.
+    pub(super) struct AttemptKeys {
+        /// Heuristics that are tried before the one that evolves: in this order.
+        heuristics: ByHand = ByHand, kind "list", example "[\"blockers\"]";
+        /// Fewest and most expansions of each attempt: they evolve.
+        expanded: ByHand = ByHand, in 1.0..=MAX_EXPANDED as f64, kind "range", unit "nodes", example "[100, 10000]";
+    }
+}
+
 impl Attempts {
     pub(super) fn read(section: &Section<'_>) -> Result<Self, ParseError> {
-        section.only(&["heuristics", "expanded"])?;
+        section.only(AttemptKeys::KEYS)?;
         let item = section.require("heuristics", section.get("heuristics"), "heuristics = [\"champion\"]")?;
         let heuristics: Vec<String> = item.list()?.iter().map(Item::text).collect::<Result<_, _>>()?;
         if heuristics.is_empty() {

@@ -6,9 +6,10 @@ mod tabular;
 pub use generated::Generated;
 pub use tabular::Tabular;
 
-use crate::config::settings::Word;
+use crate::config::settings::{ByHand, Settings as _, Word, settings};
 use crate::config::source::{Item, Section};
 use crate::config::writer::{Writer, inline, quoted, quoted_list};
+use crate::dataset::Order;
 use crate::role::{PerRole, Role};
 use serde::{Deserialize, Serialize};
 use unstuck_core::domain::{Domain, Settings};
@@ -44,6 +45,68 @@ impl Word for Unsolved {
     const NAMES: &'static [(&'static str, Self)] = &[("keep", Self::Keep), ("drop", Self::Drop)];
 }
 
+settings! {
+    /// The keys of `[data]`.
+    pub(super) struct DataKeys {
+        /// Instances that fitness is measured on: a list of names, or a table.
+        train: ByHand = ByHand, kind "list or table", example "[\"jam:1-20\"]";
+        /// Instances that the champion is chosen by: a list of names, or a table.
+        validation: ByHand = ByHand, kind "list or table", example "[\"jam:21-30\"]";
+        /// Instances that are used once, at the end: a list of names, or a table.
+        test: ByHand = ByHand, kind "list or table", example "[\"jam:31-40\"]";
+        /// Dataset that is shared out over the roles: instead of train and validation.
+        csv: ByHand = ByHand, kind "text", example "\"boards.csv\"";
+        /// Folder of planning tasks for all roles: instead of train and validation.
+        folder: ByHand = ByHand, kind "text", example "\"@tasks\"";
+        /// Shares of a csv: for training, validation and, if there is a third, test.
+        split: ByHand = ByHand, in 0.0..=1.0, kind "list", example "[0.6, 0.2, 0.2]";
+        /// Fold of a csv that is for the test, and the number of folds: instead of split.
+        fold: ByHand = ByHand, in 1.0..=1_000.0, kind "list", example "[1, 5]";
+        /// Order in which the rows of a csv are taken.
+        order: Order = Order::Shuffled;
+        /// Seed of that order.
+        seed: u64 = 1, in 0..=i64::MAX as u64;
+        /// Rows of each role.
+        take: Takes = Takes::default();
+        /// Instances that neither the reference nor the optimal search solves: they stay, or are left out.
+        unsolved: Unsolved = Unsolved::Keep;
+    }
+}
+
+settings! {
+    /// How many rows of its share a role has.
+    pub(super) struct Takes {
+        /// Max. rows for training: the first ones of its share of a csv.
+        train: Option<usize> = None, in 1..=MAX_INSTANCES, unit "rows", example "1000";
+        /// Max. rows for validation.
+        validation: Option<usize> = None, in 1..=MAX_INSTANCES, unit "rows", example "300";
+        /// Max. rows for the test.
+        test: Option<usize> = None, in 1..=MAX_INSTANCES, unit "rows", example "300";
+    }
+}
+
+settings! {
+    /// The keys of a role's table.
+    pub(super) struct SourceKeys {
+        /// Generator of fresh instances: one of the domain's; its parameters are keys as well.
+        generate: ByHand = ByHand, kind "text", example "\"random\"";
+        /// Names of instances.
+        names: ByHand = ByHand, kind "list", example "[\"jam:1-20\"]";
+        /// Dataset.
+        csv: ByHand = ByHand, kind "text", example "\"boards.csv\"";
+        /// Folder of planning tasks.
+        folder: ByHand = ByHand, kind "text", example "\"@tasks\"";
+        /// How many instances are generated.
+        count: Option<usize> = None, in 1..=MAX_INSTANCES, unit "instances", example "100";
+        /// Seed of the generator.
+        seed: u64 = 1, in 0..=i64::MAX as u64;
+        /// Max. instances: the first ones are taken, of a folder the smallest.
+        take: Option<usize> = None, in 1..=MAX_INSTANCES, unit "instances", example "20";
+        /// Shortest and longest plans of generated instances.
+        length: ByHand = ByHand, kind "range", unit "steps", example "[10, 30]";
+    }
+}
+
 /// Where instances come from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
@@ -72,7 +135,7 @@ pub enum Source {
 }
 
 /// Most instances of a role.
-const MAX_INSTANCES: u32 = 1_000_000;
+const MAX_INSTANCES: usize = 1_000_000;
 
 impl DataSettings {
     pub(super) fn read(
@@ -84,16 +147,19 @@ impl DataSettings {
             let item = section.get(role.name());
             item.map(|item| Source::read(&item, role, domain, variant)).transpose()
         };
-        let unsolved = section.word("unsolved", Unsolved::NAMES)?.unwrap_or_default();
+        if section.get("csv").is_none() {
+            tabular::refuse_split(section)?;
+        }
+        let keys = DataKeys::read(section)?;
+        let unsolved = keys.unsolved;
         if section.get("csv").is_some() {
-            let (train, validation, test) = tabular::shared(section)?;
+            let (train, validation, test) = tabular::shared(section, &keys)?;
             let test = match test {
                 Some(test) => Some(test),
                 None => read(Role::Test)?,
             };
             return Ok(Self { train, validation, test, unsolved });
         }
-        tabular::refuse_split(section)?;
         if let Some(item) = section.get("folder") {
             section.only(&["folder", "test", "unsolved"])?;
             let folder = folder(&item)?;
@@ -176,20 +242,20 @@ impl Source {
             return Ok(Self::Named { names: names(item)?, take: None });
         }
         let section = item.section()?;
+        let take = || SourceKeys::read(&section).map(|keys| keys.take);
         if section.get("csv").is_some() {
             return Tabular::read(&section).map(Self::Tabular);
         }
         if let Some(item) = section.get("folder") {
             section.only(&["folder", "take"])?;
-            let take = section.size("take", 1, MAX_INSTANCES)?;
-            return Ok(Self::Folder { folder: folder(&item)?, role, take });
+            return Ok(Self::Folder { folder: folder(&item)?, role, take: take()? });
         }
         if let Some(list) = section.get("names") {
             section.only(&["names", "take"])?;
-            return Ok(Self::Named { names: names(&list)?, take: section.size("take", 1, MAX_INSTANCES)? });
+            return Ok(Self::Named { names: names(&list)?, take: take()? });
         }
         let Some(name) = section.get("generate") else {
-            section.only(&["generate", "names", "csv", "folder", "count", "seed", "take"])?;
+            section.only(SourceKeys::KEYS)?;
             let wrong = format!("{} has neither 'generate' nor 'names' nor 'csv'", item.path);
             return Err(item.refuse(wrong).help("such as { generate = \"random\", count = 100, seed = 7 }"));
         };

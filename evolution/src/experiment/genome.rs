@@ -1,9 +1,10 @@
 //! `[genome]`: what evolves, and what it may consist of.
 
-use super::attempts::Attempts;
+use super::attempts::{AttemptKeys, Attempts};
 use super::search_genes;
+use crate::config::settings::{ByHand, Settings, Value as _, Word, name, names, settings};
 use crate::config::source::{Item, Places, Section, suggestion};
-use crate::config::writer::{Writer, inline, quoted_list};
+use crate::config::writer::{Writer, inline_set, quoted_list};
 use crate::genome::{Bounds, Definitions, Form, Limits, Scale, SearchGene, Space, Terminal, Values};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -44,45 +45,44 @@ pub struct GenomeSettings {
     pub attempts: Option<Attempts>,
 }
 
-/// Lifted features that are found on the states of plans before evolution begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Concepts {
-    /// Most nodes of a concept.
-    pub complexity: usize,
-    /// Most features.
-    pub max: usize,
-    /// Formulas for the first population that rank the states of plans before their neighbours.
-    #[serde(default)]
-    pub formulas: usize,
+settings! {
+    /// Lifted features that are found on the states of plans before evolution begins.
+    #[derive(Copy, Eq)]
+    pub struct Concepts {
+        /// Most nodes of a concept: planning domains only.
+        complexity: usize = 5, in 1..=8, unit "nodes";
+        /// Most features that are found.
+        max: usize = 150, in 1..=2_000, unit "features";
+        /// Formulas for the first population: they rank the states of plans before their neighbours.
+        #[serde(default)]
+        formulas: usize = 0, in 0..=50, unit "formulas";
+    }
 }
 
-impl Concepts {
-    fn read(item: &Item<'_>) -> Result<Self, ParseError> {
-        let section = item.section()?;
-        section.only(&["complexity", "max", "formulas"])?;
-        Ok(Self {
-            complexity: section.size("complexity", 1, 8)?.unwrap_or(5),
-            max: section.size("max", 1, 2_000)?.unwrap_or(150),
-            formulas: section.size("formulas", 0, 50)?.unwrap_or(0),
-        })
+settings! {
+    /// Functions that evolve with a tree.
+    pub(super) struct DefinedKeys {
+        /// Functions that evolve with a tree.
+        functions: usize = 1, in 1..=4, unit "functions";
+        /// Arguments of each.
+        arguments: usize = 1, in 0..=2, unit "arguments";
+        /// Most nodes of each.
+        nodes: usize = 16, in 1..=100, unit "nodes";
+        /// Most levels of each.
+        depth: usize = 4, in 1..=20, unit "levels";
     }
 }
 
 /// `defined = { functions = 2, arguments = 2, nodes = 16, depth = 4 }`
-fn definitions(item: &Item<'_>, functions: &[Op]) -> Result<Definitions, ParseError> {
-    let section = item.section()?;
-    section.only(&["functions", "arguments", "nodes", "depth"])?;
-    let definitions = Definitions {
-        functions: section.size("functions", 1, 4)?.unwrap_or(1),
-        arguments: section.size("arguments", 0, 2)?.unwrap_or(1),
-        limits: Limits {
-            nodes: section.size("nodes", 1, 100)?.unwrap_or(16),
-            depth: section.size("depth", 1, 20)?.unwrap_or(4),
-        },
-    };
-    let Definitions { functions: wanted, arguments, .. } = definitions;
+fn definitions(
+    keys: DefinedKeys,
+    functions: &[Op],
+    place: Option<Item<'_>>,
+) -> Result<Definitions, ParseError> {
+    let DefinedKeys { functions: wanted, arguments, nodes, depth } = keys;
+    let definitions = Definitions { functions: wanted, arguments, limits: Limits { nodes, depth } };
     let found = definitions.calls(functions).len();
-    if arguments > 0 && found < wanted {
+    if let Some(item) = place.filter(|_| arguments > 0 && found < wanted) {
         let wrong = format!(
             "calls are written by operations of {arguments} arguments that are not among the functions, and there are \
              {found} for {wanted}"
@@ -164,38 +164,65 @@ const KINDS: &[(&str, Form)] = &[
     ("tree", Form::Tree),
     ("policy", Form::Policy { rules: 5, values: Values::Weights }),
 ];
-const VALUES: &[(&str, Values)] = &[("weights", Values::Weights), ("tree", Values::Trees)];
-const SCALES: &[(&str, Scale)] = &[("fixed", Scale::Fixed), ("evolved", Scale::Evolved)];
-const BOUNDS: &[(&str, Bounds)] = &[("clamp", Bounds::Clamp), ("reflect", Bounds::Reflect)];
 
-const MAX_NODES: u32 = Limits::MAX_NODES as u32;
+impl Word for Values {
+    const NAMES: &'static [(&'static str, Self)] = &[("weights", Self::Weights), ("tree", Self::Trees)];
+}
+
+impl Word for Scale {
+    const NAMES: &'static [(&'static str, Self)] = &[("fixed", Self::Fixed), ("evolved", Self::Evolved)];
+}
+
+impl Word for Bounds {
+    const NAMES: &'static [(&'static str, Self)] = &[("clamp", Self::Clamp), ("reflect", Self::Reflect)];
+}
 
 /// Names of the groups of features.
 const ROLES: [&str; 5] = ["estimate", "measure", "boolean", "lifted", "choice"];
 
+settings! {
+    /// The keys of `[genome]`.
+    pub(super) struct GenomeKeys {
+        /// Form: weighted sums of features, trees of features and functions, or policies.
+        kind: ByHand = ByHand, kind "choice", of names(KINDS), example "\"policy\"";
+        /// Rules: of a policy.
+        rules: usize = 5, in 1..=100, unit "rules";
+        /// Values are: weighted sums, or trees; of the rules of a policy.
+        value: Values = Values::Weights;
+        /// Features: roles and names; those with a minus are taken out again.
+        features: ByHand = ByHand, kind "list", depends "[\"estimate\", \"-zero\"] for weights, with \"boolean\" for trees and policies; [\"choice\"] on optimisation problems",
+            example "[\"estimate\", \"boolean\", \"-zero\"]";
+        /// Functions of trees and conditions: a preset, or a list of names.
+        functions: ByHand = ByHand, kind "choice or list", of names(PRESETS),
+            depends "published, or rules on optimisation problems", example "\"arithmetic\"";
+        /// Constants from … to.
+        constants: ByHand = ByHand, in -LIMIT..=LIMIT, kind "range", usually "[0, 20]", example "[0, 20]";
+        /// Scale: the factor of a weighted sum.
+        scale: Scale = Scale::Evolved;
+        /// Out of bounds: what happens to weights that leave their bounds.
+        bounds: Bounds = Bounds::Clamp;
+        /// Limits of a tree.
+        limits: Limits = Limits::default();
+        /// Functions that evolve with trees.
+        defined: Option<DefinedKeys> = None;
+        /// Features that are found on the states of plans.
+        concepts: Option<Concepts> = None;
+        /// Search parameters that evolve: a range of numbers, or a list of words, for each.
+        search: ByHand = ByHand, kind "table", example "{ table = [\"0\", \"64MiB\"] }";
+        /// What is tried before the heuristic.
+        attempts: ByHand = ByHand, table AttemptKeys;
+    }
+}
+
 impl GenomeSettings {
     /// `fits`: rows are fitted, which knows no path.
     pub(super) fn read(section: &Section<'_>, fits: bool, problems: Problems) -> Result<Self, ParseError> {
-        section.only(&[
-            "kind",
-            "rules",
-            "value",
-            "features",
-            "functions",
-            "constants",
-            "scale",
-            "bounds",
-            "limits",
-            "defined",
-            "concepts",
-            "search",
-            "attempts",
-        ])?;
+        section.only(GenomeKeys::KEYS)?;
         let kind = section.word("kind", KINDS)?;
         let mut form = section.require("kind", kind, "kind = \"weights\"")?;
+        let keys: GenomeKeys = Settings::read(section)?;
         if let Form::Policy { rules, values } = &mut form {
-            *rules = section.size("rules", 1, 100)?.unwrap_or(*rules);
-            *values = section.word("value", VALUES)?.unwrap_or(*values);
+            (*rules, *values) = (keys.rules, keys.value);
         }
         let features = match section.get("features") {
             Some(item) => item.list()?.iter().map(Item::text).collect::<Result<_, _>>()?,
@@ -205,8 +232,6 @@ impl GenomeSettings {
             None => vec!["estimate".into(), "boolean".into(), "-zero".into()],
         };
         let functions = section.get("functions").map(|item| functions(&item)).transpose()?;
-        let limits = section.section("limits")?;
-        limits.only(&["nodes", "depth"])?;
         let mut settings = Self {
             form,
             features,
@@ -219,14 +244,11 @@ impl GenomeSettings {
                 .map(|item| constants(&item))
                 .transpose()?
                 .unwrap_or((0.0, 20.0)),
-            scale: section.word("scale", SCALES)?.unwrap_or(Scale::Evolved),
-            bounds: section.word("bounds", BOUNDS)?.unwrap_or(Bounds::Clamp),
-            limits: Limits {
-                nodes: limits.size("nodes", 1, MAX_NODES)?.unwrap_or(32),
-                depth: limits.size("depth", 1, 100)?.unwrap_or(6),
-            },
+            scale: keys.scale,
+            bounds: keys.bounds,
+            limits: keys.limits,
             defined: None,
-            concepts: section.get("concepts").map(|item| Concepts::read(&item)).transpose()?,
+            concepts: keys.concepts,
             search: search_genes::read(&section.section("search")?)?,
             attempts: match section.get("attempts") {
                 Some(item) => Some(Attempts::read(&item.section()?)?),
@@ -234,11 +256,13 @@ impl GenomeSettings {
             },
         };
         let nodes = settings.max_nodes();
-        if nodes > MAX_NODES as usize
-            && let Some(item) = limits.get("nodes").or_else(|| section.get("rules"))
+        if nodes > Limits::MAX_NODES
+            && let Some(item) = section.section("limits")?.get("nodes").or_else(|| section.get("rules"))
         {
             let wrong = format!("this allows {nodes} nodes, more than the text of a heuristic can hold");
-            return Err(item.refuse(wrong).help(format!("rules and nodes for at most {MAX_NODES} in all")));
+            return Err(item
+                .refuse(wrong)
+                .help(format!("rules and nodes for at most {} in all", Limits::MAX_NODES)));
         }
         for (key, owner) in settings.foreign() {
             if let Some(item) = section.get(key) {
@@ -246,7 +270,8 @@ impl GenomeSettings {
             }
         }
         let functions = settings.operations();
-        settings.defined = section.get("defined").map(|item| definitions(&item, &functions)).transpose()?;
+        let defined = keys.defined.map(|keys| definitions(keys, &functions, section.get("defined")));
+        settings.defined = defined.transpose()?;
         Ok(settings)
     }
 
@@ -291,9 +316,6 @@ impl GenomeSettings {
     }
 
     pub(super) fn print(&self, out: &mut Writer) {
-        fn name<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> &'static str {
-            words.iter().find(|(_, known)| known == value).map_or("", |(name, _)| name)
-        }
         out.section("genome");
         let foreign = self.foreign();
         let own = |key: &str| !foreign.iter().any(|(foreign, _)| *foreign == key);
@@ -301,34 +323,33 @@ impl GenomeSettings {
             Form::Policy { rules, values } => {
                 out.text("kind", "policy");
                 out.entry("rules", rules);
-                out.text("value", name(VALUES, &values));
+                out.text("value", values.word());
             }
-            form => out.text("kind", name(KINDS, &form)),
+            form => out.text("kind", name(KINDS, form)),
         }
         out.entry("features", quoted_list(&self.features));
         if own("functions") {
             match &self.functions {
-                Functions::Preset(preset) => out.text("functions", name(PRESETS, preset)),
+                Functions::Preset(preset) => out.text("functions", name(PRESETS, *preset)),
                 Functions::Listed(names) => out.entry("functions", quoted_list(names)),
             }
             out.entry("constants", format!("[{}, {}]", self.constants.0, self.constants.1));
         }
         if own("scale") {
-            out.text("scale", name(SCALES, &self.scale));
-            out.text("bounds", name(BOUNDS, &self.bounds));
+            out.text("scale", self.scale.word());
+            out.text("bounds", self.bounds.word());
         }
         if own("limits") {
-            out.entry("limits", inline(&[("nodes", self.limits.nodes), ("depth", self.limits.depth)]));
+            out.option("limits", self.limits.print());
         }
         if let Some(Definitions { functions, arguments, limits: Limits { nodes, depth } }) = self.defined {
-            let entries =
-                [("functions", functions), ("arguments", arguments), ("nodes", nodes), ("depth", depth)];
-            out.entry("defined", inline(&entries));
+            out.option("defined", DefinedKeys { functions, arguments, nodes, depth }.print());
         }
-        if let Some(Concepts { complexity, max, formulas }) = self.concepts {
-            let entries = [("complexity", complexity), ("max", max), ("formulas", formulas)];
+        if let Some(concepts) = self.concepts {
+            let mut entries = concepts.entries();
             // As before there were formulas, where none are wanted.
-            out.entry("concepts", inline(&entries[..if formulas == 0 { 2 } else { 3 }]));
+            entries.truncate(if concepts.formulas == 0 { 2 } else { 3 });
+            out.entry("concepts", inline_set(entries));
         }
         search_genes::print(&self.search, out);
         if let Some(attempts) = &self.attempts {

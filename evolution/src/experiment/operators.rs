@@ -5,6 +5,7 @@
 
 use super::genome::GenomeSettings;
 use crate::algorithms::AlgorithmKind;
+use crate::config::settings::{ByHand, Settings as _, name, names, settings};
 use crate::config::source::{Item, Section, suggestion};
 use crate::config::writer::{Writer, inline};
 use crate::genome::Form;
@@ -55,7 +56,36 @@ impl Choice {
     }
 }
 
+/// Largest weight of an operator.
+pub(super) const MAX_WEIGHT: f64 = 1e9;
+
 const PARSIMONY: &[(&str, bool)] = &[("lexicographic", true), ("none", false)];
+
+settings! {
+    /// The keys of `[operators]`.
+    pub(super) struct OperatorKeys {
+        /// Creation: the name of an operator, or a table of operators with their weights.
+        creation: ByHand = ByHand, kind "choice or table", depends "the operators with a weight above 0 that fit the genome", example "\"uniform\"";
+        /// Selection: the name of an operator, or a table of one with its settings.
+        selection: ByHand = ByHand, kind "choice or table", usually "{ tournament = { size = 3 } }",
+            depends "crowded_tournament for nsga2";
+        /// Crossover: the name of an operator, or a table of operators with their weights and `rate`.
+        crossover: ByHand = ByHand, kind "choice or table", depends "the operators with a weight above 0 that fit the genome", example "{ rate = 0.9, average = 1 }";
+        /// Mutation: the name of an operator, or a table of operators with their weights and `rate`.
+        mutation: ByHand = ByHand, kind "choice or table", depends "the operators with a weight above 0 that fit the genome", example "{ rate = 0.1, normal = 1 }";
+        /// Parsimony: among nearly equal genomes the smaller wins.
+        parsimony: ByHand = ByHand, kind "choice", of names(PARSIMONY), usually "\"lexicographic\"";
+    }
+}
+
+settings! {
+    /// The key of a table of operators that is not one of them.
+    pub(super) struct RateKeys {
+        /// Rate: how often a child has two parents, or is mutated.
+        rate: Option<f64> = None, in 0.0..=1.0,
+            depends "1 of crossover; of mutation 0.05, or 0.3 where policies evolve", example "0.3";
+    }
+}
 
 impl OperatorSettings {
     pub(super) fn read(
@@ -63,7 +93,7 @@ impl OperatorSettings {
         genome: &GenomeSettings,
         algorithm: &AlgorithmKind,
     ) -> Result<Self, ParseError> {
-        section.only(&["creation", "selection", "crossover", "mutation", "parsimony"])?;
+        section.only(OperatorKeys::KEYS)?;
         for key in algorithm.info().unused_operators() {
             if let Some(item) = section.get(key) {
                 let wrong = format!("{} uses no {key}", algorithm.name());
@@ -79,7 +109,7 @@ impl OperatorSettings {
                     let table = item.section()?;
                     let mut entries = table.entries();
                     if let Some(rate) = rate {
-                        *rate = table.number("rate", 0.0, 1.0)?.unwrap_or(*rate);
+                        *rate = RateKeys::read(&table)?.rate.unwrap_or(*rate);
                         entries.retain(|(name, _)| name != "rate");
                     }
                     entries.into_iter().map(|(name, item)| (name, Some(item.clone()), item)).collect()
@@ -121,7 +151,7 @@ impl OperatorSettings {
             let one = print_choice("selection", &self.selection, false);
             out.entry("selection", inline(&[(self.selection.name.as_str(), one)]));
         }
-        out.text("parsimony", if self.parsimony { "lexicographic" } else { "none" });
+        out.text("parsimony", name(PARSIMONY, self.parsimony));
         let folders = [
             ("creation", None, &self.creation),
             ("crossover", Some(self.crossover_rate), &self.crossover),
@@ -252,11 +282,11 @@ fn complete(
 fn read_choice(listed: &Listed, item: &Item<'_>) -> Result<Choice, ParseError> {
     let mut choice = Choice { weight: 1.0, ..Choice::of(listed) };
     if !item.is_table() {
-        choice.weight = item.number_in(0.0, 1e9)?;
+        choice.weight = item.number_in(0.0, MAX_WEIGHT)?;
         return Ok(choice);
     }
     let table = item.section()?;
-    choice.weight = table.number("weight", 0.0, 1e9)?.unwrap_or(1.0);
+    choice.weight = table.number("weight", 0.0, MAX_WEIGHT)?.unwrap_or(1.0);
     read_parameters(&table, listed.parameters, &mut choice, &["weight"])?;
     Ok(choice)
 }

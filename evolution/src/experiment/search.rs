@@ -1,5 +1,6 @@
 //! `[search]`: the search that heuristics are measured by.
 
+use crate::config::settings::{ByHand, Bytes, Settings as _, settings};
 use crate::config::source::{Item, Section};
 use crate::config::writer::{Writer, inline, quoted};
 use crate::context::REFERENCE_FACTOR;
@@ -45,19 +46,74 @@ fn default_factor() -> u64 {
     REFERENCE_FACTOR
 }
 
-/// Default limits of a search.
+/// Default limit of a search.
 const EXPANDED: u64 = 50_000;
-const MEMORY: u64 = 256 << 20;
 
 /// Default effort of a local search.
 const EFFORT: u64 = 20_000_000;
 
+settings! {
+    /// The keys of `[search]` on problems of searches, before the parameters of the algorithms.
+    pub(super) struct SearchKeys {
+        /// Search: the algorithm; it reads a heuristic.
+        algorithm: ByHand = ByHand, kind "choice", of informed().map(|info| info.name).collect(), usually "\"ida\"";
+        /// Limits of a search.
+        limits: ByHand = ByHand, table SearchLimits;
+    }
+}
+
+settings! {
+    /// `limits`, on problems of searches.
+    pub(super) struct SearchLimits {
+        /// Max. nodes of a search: those that it expands.
+        expanded: Option<u64> = None, in 1..=i64::MAX as u64, unit "nodes",
+            depends "50000 where effort is not set", example "50000";
+        /// Max. effort of a search: what it does, counted; about 10⁹ a second.
+        effort: Option<f64> = None, in 1.0..=1e18, example "1000000000";
+        /// Max. memory of a search.
+        memory: Bytes = Bytes(256 << 20);
+        /// Max. seconds of a search; results are then not reproducible.
+        seconds: Option<f64> = None, in SHORTEST..=1e9, unit "seconds", example "1";
+        /// How many times the nodes the reference search may expand, and searches on the test set.
+        reference_factor: u64 = REFERENCE_FACTOR, in 1..=1_000_000;
+        /// Max. nodes for the cheapest plan of an instance, before evolution; 0: none is searched for.
+        optimal: Option<u64> = None, in 0..=i64::MAX as u64, unit "nodes",
+            depends "60 times expanded, at most 100000000", example "1000000";
+    }
+}
+
+settings! {
+    /// The keys of `[search]` on optimisation problems, before the parameters of the algorithm.
+    pub(super) struct OptimiserKeys {
+        /// How a rule is used: the algorithm.
+        algorithm: ByHand = ByHand, kind "choice", of local_search::ALGORITHMS.iter().map(|info| info.name).collect(),
+            usually "\"construct\"";
+        /// Formulas of the decisions that do not evolve: as one text.
+        rules: Option<String> = None, depends "the domain's own", example "\"accept: 0.5 - worse\"";
+        /// Limits of a run.
+        limits: OptimiserLimits = OptimiserLimits::default();
+    }
+}
+
+settings! {
+    /// `limits`, on optimisation problems.
+    pub(super) struct OptimiserLimits {
+        /// Effort of a run, at most; about 10⁹ a second.
+        effort: Option<f64> = None, in 1.0..=1e18,
+            depends "20 million where the algorithm needs a limit and seconds is not set", example "20000000";
+        /// Seconds of a run, at most; results are then not reproducible.
+        seconds: Option<f64> = None, in SHORTEST..=1e9, unit "seconds", example "0.5";
+    }
+}
+
+/// The algorithms that read a heuristic.
+fn informed() -> impl Iterator<Item = &'static AlgorithmInfo> + Clone {
+    ALGORITHMS.iter().copied().filter(|info| info.heuristic)
+}
+
 /// Most nodes for a cheapest plan by default, and how many times those of one search.
 const OPTIMAL: u64 = 100_000_000;
 const PATIENCE: u64 = 60;
-
-/// Largest multiple of the limit for reference and test searches.
-const MAX_FACTOR: u64 = 1_000_000;
 
 /// Fewest seconds of a search.
 pub(super) const SHORTEST: f64 = 0.001;
@@ -81,22 +137,20 @@ impl SearchSettings {
             }
         };
         let names = info.parameters.iter().map(|row| row.name);
-        section.only(&["algorithm", "rules", "limits"].into_iter().chain(names).collect::<Vec<_>>())?;
+        section.only(&OptimiserKeys::KEYS.iter().copied().chain(names).collect::<Vec<_>>())?;
+        let OptimiserKeys { rules, limits, .. } = OptimiserKeys::read(section)?;
         let mut parameters = Parameters::new(info);
         for row in info.parameters {
             let Some(item) = section.get(row.name) else { continue };
             parameters.set(row.name, &item.word_or_number()?).map_err(|wrong| item.refuse(wrong))?;
         }
-        let rules = section.text("rules")?;
         if let (Some(text), Some(item)) = (&rules, section.get("rules")) {
             Decisions::read(text, domain.decisions()).map_err(|error| item.refuse(error.to_string()))?;
         }
-        let limits = section.section("limits")?;
-        limits.only(&["effort", "seconds"])?;
-        let effort = limits.number("effort", 1.0, 1e18)?.map(|most| most as u64);
-        let seconds = limits.number("seconds", SHORTEST, 1e9)?;
+        let OptimiserLimits { effort, seconds } = limits;
         let usual = (info.anytime && seconds.is_none()).then_some(EFFORT);
-        let limits = Limits { effort: effort.or(usual), seconds, ..Limits::NONE };
+        let effort = effort.map(|most| most as u64).or(usual);
+        let limits = Limits { effort, seconds, ..Limits::NONE };
         Ok(Self {
             parameters: SearchParameters { limits, ..SearchParameters::new(&search::astar::INFO) },
             optimal: Some(0),
@@ -107,12 +161,12 @@ impl SearchSettings {
 
     fn read_search(section: &Section<'_>) -> Result<Self, ParseError> {
         let names = PARAMETERS.iter().map(|info| info.name);
-        section.only(&["algorithm", "limits"].into_iter().chain(names).collect::<Vec<_>>())?;
+        section.only(&SearchKeys::KEYS.iter().copied().chain(names).collect::<Vec<_>>())?;
         let name = section.text("algorithm")?.unwrap_or_else(|| "ida".into());
         let info = search::algorithm(&name);
         let (Some(info), true) = (info, info.is_none_or(|info| info.heuristic)) else {
             let item = section.get("algorithm");
-            let known = ALGORITHMS.iter().filter(|info| info.heuristic).map(|info| info.name);
+            let known = informed().map(|info| info.name);
             return Err(item.map_or_else(
                 || ParseError::new("no search"),
                 |item| match info {
@@ -133,22 +187,16 @@ impl SearchSettings {
                 return Err(unread(&item, info, row));
             }
         }
-        let limits = section.section("limits")?;
-        limits.only(&["expanded", "effort", "memory", "seconds", "reference_factor", "optimal"])?;
-        let effort = limits.number("effort", 1.0, 1e18)?.map(|most| most as u64);
+        let SearchLimits { expanded, effort, memory, seconds, reference_factor, optimal } =
+            SearchLimits::read_all(&section.section("limits")?)?;
         parameters.limits = Limits {
             // Effort bounds nodes as well.
-            expanded: limits.count("expanded", 1, i64::MAX as u64)?.or(effort.is_none().then_some(EXPANDED)),
-            memory: Some(limits.get("memory").map(|item| item.bytes()).transpose()?.unwrap_or(MEMORY)),
-            seconds: limits.number("seconds", SHORTEST, 1e9)?,
-            effort,
+            expanded: expanded.or(effort.is_none().then_some(EXPANDED)),
+            memory: Some(memory.0),
+            seconds,
+            effort: effort.map(|most| most as u64),
         };
-        Ok(Self {
-            parameters,
-            optimal: limits.count("optimal", 0, i64::MAX as u64)?,
-            reference_factor: limits.count("reference_factor", 1, MAX_FACTOR)?.unwrap_or(REFERENCE_FACTOR),
-            optimiser: None,
-        })
+        Ok(Self { parameters, optimal, reference_factor, optimiser: None })
     }
 
     /// Most nodes to expand.
@@ -215,7 +263,7 @@ impl SearchSettings {
 
 /// Refuses what the algorithm does not read, rather than ignore it.
 fn unread(item: &Item<'_>, info: &AlgorithmInfo, row: &ParameterInfo) -> ParseError {
-    let readers = ALGORITHMS.iter().filter(|info| info.heuristic && info.parameters.contains(&row.parameter));
+    let readers = informed().filter(|info| info.parameters.contains(&row.parameter));
     let readers: Vec<&str> = readers.map(|info| info.name).collect();
     item.refuse(format!("{} reads no {}", info.name, row.name))
         .help(format!("{} would; leave it out", readers.join(", ")))

@@ -2,6 +2,7 @@
 
 mod combinations;
 mod data;
+mod keys;
 mod mistakes;
 mod refusals;
 mod search_genes;

@@ -16,10 +16,10 @@ settings! {
     /// The settings.
     pub struct Area {
         /// Instances per generation; 0 for all.
-        sample: usize = 20, in 0..=u32::MAX as usize;
-        /// What costs are compared with.
+        sample: usize = 20, in 0..=u32::MAX as usize, unit "instances";
+        /// Costs are compared with: the lower bound, the best known costs, or those of the reference rule.
         to: Target = Target::Bound;
-        /// How the instances are put together.
+        /// Instances are put together by: the ratio of sums, or the mean of ratios.
         ratio: Ratio = Ratio::Mean;
     }
 }

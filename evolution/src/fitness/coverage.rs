@@ -19,8 +19,8 @@ settings! {
     /// The settings.
     pub struct Coverage {
         /// Instances per generation; 0 for all.
-        sample: usize = 20, in 0..=u32::MAX as usize;
-        /// The smallest training instances first, more of them as they are solved.
+        sample: usize = 20, in 0..=u32::MAX as usize, unit "instances";
+        /// Smallest tasks first.
         curriculum: Option<Curriculum> = None;
     }
 }

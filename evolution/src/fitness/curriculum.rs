@@ -1,20 +1,17 @@
 //! Small instances first: generations draw from the first m training instances, and m grows once the best individual
 //! solves most of the newest ones. The engine keeps m; it is part of snapshots.
 
-use crate::config::settings::Value;
-use crate::config::source::Item;
-use crate::config::writer::inline;
-use serde::{Deserialize, Serialize};
-use std::ops::RangeInclusive;
-use unstuck_core::error::ParseError;
+use crate::config::settings::settings;
 
-/// How training instances come into play, smallest first.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Curriculum {
-    /// Instances of the first generations.
-    pub first: usize,
-    /// The share of the newest third that the best individual must solve before more come.
-    pub grow_at: f64,
+settings! {
+    /// How training instances come into play, smallest first.
+    #[derive(Copy)]
+    pub struct Curriculum {
+        /// Smallest tasks first: this many at the beginning, more as they are solved.
+        first: usize = 8, in 1..=u32::MAX as usize, unit "instances";
+        /// Share solved before more come: of the newest third, by the best individual.
+        grow_at: f64 = 0.8, in 0.0..=1.0;
+    }
 }
 
 impl Curriculum {
@@ -31,23 +28,6 @@ impl Curriculum {
         let solved: Vec<bool> = of_newest.map(|(_, &solved)| solved).collect();
         let share = solved.iter().filter(|&&solved| solved).count() as f64 / solved.len().max(1) as f64;
         if solved.is_empty() || share < self.grow_at { now } else { (now + now.div_ceil(2)).min(all) }
-    }
-}
-
-impl Value for Curriculum {
-    type Bound = Self;
-
-    fn read(item: &Item<'_>, _within: Option<RangeInclusive<Self>>) -> Result<Self, ParseError> {
-        let section = item.section()?;
-        section.only(&["first", "grow_at"])?;
-        Ok(Self {
-            first: section.size("first", 1, u32::MAX)?.unwrap_or(8),
-            grow_at: section.number("grow_at", 0.0, 1.0)?.unwrap_or(0.8),
-        })
-    }
-
-    fn print(&self) -> Option<String> {
-        Some(inline(&[("first", self.first.to_string()), ("grow_at", self.grow_at.to_string())]))
     }
 }
 

@@ -2,9 +2,8 @@
 
 use super::search::Search;
 use super::{Basis, Configured, Fitness, Score};
-use crate::config::settings::{Entries, Value, Word};
+use crate::config::settings::{Entries, Settings as _, Word, settings};
 use crate::config::source::{Section, suggestion};
-use crate::config::writer::quoted;
 use crate::context::EvaluationContext;
 use crate::dataset::Loss;
 use crate::measure::{Comparison, Measure};
@@ -33,19 +32,10 @@ pub struct LeastSquares {
     pub states: usize,
 }
 
-impl Default for LeastSquares {
-    fn default() -> Self {
-        Self { loss: Loss::Mse, scaling: true, beyond: None, states: 100 }
-    }
-}
-
 impl Word for Loss {
     const NAMES: &'static [(&'static str, Self)] =
         &[("mse", Self::Mse), ("mae", Self::Mae), ("rank", Self::Rank)];
 }
-
-/// Most rows that are drawn from the space of an instance.
-const MAX_STATES: usize = 10_000_000;
 
 impl Fitness for LeastSquares {
     fn basis(&self) -> Basis {
@@ -67,28 +57,43 @@ impl Fitness for LeastSquares {
     }
 }
 
-impl Configured for LeastSquares {
-    const KEYS: &'static [&'static str] = &["loss", "scaling", "target", "beyond", "states"];
+settings! {
+    /// The keys.
+    pub struct Keys {
+        /// Loss.
+        loss: Loss = Loss::Mse;
+        /// Linear scaling: values are scaled by the line that fits best.
+        scaling: bool = true;
+        /// Target: h*, or h* - FEATURE.
+        target: String = "h*".into();
+        /// Feature that is subtracted from the distance: another way to write the target.
+        beyond: Option<String> = None, example "\"blockers\"";
+        /// States per instance: rows that are drawn from its space in addition to itself.
+        states: usize = 100, in 0..=10_000_000, unit "rows";
+    }
+}
 
-    fn read(section: &Section<'_>, domain: &dyn Domain) -> Result<Self, ParseError> {
-        let default = Self::default();
-        let states = section.get("states").map(|item| Value::read(&item, Some(0..=MAX_STATES)));
-        Ok(Self {
-            loss: section.word("loss", Loss::NAMES)?.unwrap_or(default.loss),
-            scaling: section.flag("scaling")?.unwrap_or(default.scaling),
-            beyond: beyond(section, domain)?,
-            states: states.transpose()?.unwrap_or(default.states),
-        })
+impl Default for LeastSquares {
+    fn default() -> Self {
+        let Keys { loss, scaling, beyond, states, .. } = Keys::default();
+        Self { loss, scaling, beyond, states }
+    }
+}
+
+impl Configured for LeastSquares {
+    type Keys = Keys;
+
+    fn from_section(section: &Section<'_>, domain: &dyn Domain) -> Result<Self, ParseError> {
+        let Keys { loss, scaling, states, .. } = Keys::read(section)?;
+        Ok(Self { loss, scaling, beyond: beyond(section, domain)?, states })
     }
 
-    fn entries(&self) -> Entries {
-        let target = self.beyond.as_ref().map_or("h*".into(), |feature| format!("h* - {feature}"));
-        vec![
-            ("loss", self.loss.print()),
-            ("scaling", self.scaling.print()),
-            ("target", Some(quoted(&target))),
-            ("states", self.states.print()),
-        ]
+    fn to_entries(&self) -> Entries {
+        let Self { loss, scaling, beyond, states } = self.clone();
+        let target = beyond.map_or("h*".into(), |feature| format!("h* - {feature}"));
+        let mut entries = Keys { loss, scaling, target, beyond: None, states }.entries();
+        entries.retain(|(key, _)| *key != "beyond");
+        entries
     }
 }
 

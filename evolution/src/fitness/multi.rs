@@ -1,9 +1,9 @@
 //! One of several evaluators, drawn for each generation.
 
 use super::{Basis, Configured, Evaluator, Fitness, Score};
-use crate::config::settings::Entries;
+use crate::config::settings::{ByHand, Entries, Settings, Value as _, names, settings};
 use crate::config::source::Section;
-use crate::config::writer::inline;
+use crate::config::writer::inline_set;
 use crate::context::EvaluationContext;
 use crate::measure::{Comparison, Measure};
 use serde::{Deserialize, Serialize};
@@ -53,20 +53,38 @@ impl Fitness for Multi {
     }
 }
 
-impl Configured for Multi {
-    const KEYS: &'static [&'static str] = &["parts"];
+settings! {
+    /// The keys.
+    pub struct Keys {
+        /// Evaluators, one of which is drawn for each generation: a list of tables.
+        parts: ByHand = ByHand, kind "list of tables", table Part;
+    }
+}
 
-    fn read(section: &Section<'_>, domain: &dyn Domain) -> Result<Self, ParseError> {
+settings! {
+    /// The keys of a part, before those of its evaluator.
+    pub struct Part {
+        /// Evaluator of the part: any but multi.
+        kind: ByHand = ByHand, kind "choice", of names(super::EVALUATORS), example "\"reduction\"";
+        /// Probability: how often it is drawn, compared with the others.
+        probability: Option<f64> = None, in 0.0..=1e9, example "0.5";
+    }
+}
+
+impl Configured for Multi {
+    type Keys = Keys;
+
+    fn from_section(section: &Section<'_>, domain: &dyn Domain) -> Result<Self, ParseError> {
         let item = section.get("parts");
         let item = section.require("parts", item, "parts = [{ kind = \"search\", probability = 1 }]")?;
         let mut parts = Vec::new();
         for part in item.list()? {
             let section = part.section()?;
-            let evaluator = Evaluator::read(&section, domain, &["kind", "probability"])?;
+            let evaluator = Evaluator::read(&section, domain, Part::KEYS)?;
             if !evaluator.parts().is_empty() {
                 return Err(part.refuse("a part of multi cannot be multi itself"));
             }
-            let probability = section.number("probability", 0.0, 1e9)?;
+            let Part { probability, .. } = Settings::read(&section)?;
             let probability = section.require("probability", probability, "probability = 0.5")?;
             parts.push((evaluator, probability));
         }
@@ -79,13 +97,11 @@ impl Configured for Multi {
         Ok(Self { parts })
     }
 
-    fn entries(&self) -> Entries {
+    fn to_entries(&self) -> Entries {
         let part = |(evaluator, probability): &(Evaluator, f64)| {
-            let entries = evaluator.entries().into_iter();
-            let mut entries: Vec<(&str, String)> =
-                entries.filter_map(|(key, value)| Some((key, value?))).collect();
-            entries.push(("probability", probability.to_string()));
-            inline(&entries)
+            let mut entries = evaluator.entries();
+            entries.push(("probability", probability.print()));
+            inline_set(entries)
         };
         let parts: Vec<String> = self.parts.iter().map(part).collect();
         vec![("parts", Some(format!("[\n  {},\n]", parts.join(",\n  "))))]

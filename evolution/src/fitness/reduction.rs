@@ -14,9 +14,9 @@ settings! {
     /// The settings.
     pub struct Reduction {
         /// Instances per generation; 0 for all.
-        sample: usize = 20, in 0..=u32::MAX as usize;
-        /// Mean length ratio that is not punished.
-        max_length_ratio: Option<f64> = None, in 1.0..=1000.0;
+        sample: usize = 20, in 0..=u32::MAX as usize, unit "instances";
+        /// Max. plan length ÷ optimum: the mean ratio that is not punished.
+        max_length_ratio: Option<f64> = None, in 1.0..=1000.0, example "1.05";
     }
 }
 

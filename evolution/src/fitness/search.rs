@@ -1,15 +1,10 @@
 //! mean(w_L·l + w_S·n) + w_#·(1 − solved/K): lengths, sizes and solved instances in one number.
 
 use super::{Basis, Fitness, Score, mean};
-use crate::config::settings::{Value, settings};
-use crate::config::source::Item;
-use crate::config::writer::inline;
+use crate::config::settings::settings;
 use crate::context::EvaluationContext;
 use crate::measure::{Comparison, Measure, UNSOLVED_LENGTH};
 use crate::task::Cap;
-use serde::{Deserialize, Serialize};
-use std::ops::RangeInclusive;
-use unstuck_core::error::ParseError;
 
 /// Name and explanation.
 pub const ABOUT: (&str, &str) =
@@ -19,49 +14,26 @@ settings! {
     /// The settings.
     pub struct Search {
         /// Instances per generation; 0 for all.
-        sample: usize = 20, in 0..=u32::MAX as usize;
+        sample: usize = 20, in 0..=u32::MAX as usize, unit "instances";
         /// What the parts weigh.
         weights: Weights = Weights::default();
-        /// Plain lengths and sizes instead of ratios.
+        /// Absolute figures instead of ratios.
         raw: bool = false;
-        /// Mean length ratio that is not punished.
-        max_length_ratio: Option<f64> = None, in 1.0..=1000.0;
+        /// Max. plan length ÷ optimum: the mean ratio that is not punished.
+        max_length_ratio: Option<f64> = None, in 1.0..=1000.0, example "1.05";
     }
 }
 
-/// What length, size and the unsolved share weigh.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Weights {
-    /// Of the length.
-    pub length: f64,
-    /// Of the expanded nodes.
-    pub nodes: f64,
-    /// Of the unsolved share.
-    pub unsolved: f64,
-}
-
-impl Default for Weights {
-    fn default() -> Self {
-        Self { length: 1.0, nodes: 1.0, unsolved: 10.0 }
-    }
-}
-
-impl Value for Weights {
-    type Bound = Self;
-
-    fn read(item: &Item<'_>, _within: Option<RangeInclusive<Self>>) -> Result<Self, ParseError> {
-        let (section, default) = (item.section()?, Self::default());
-        section.only(&["length", "nodes", "unsolved"])?;
-        let weight = |key, default| section.number(key, 0.0, 1e9).map(|weight| weight.unwrap_or(default));
-        Ok(Self {
-            length: weight("length", default.length)?,
-            nodes: weight("nodes", default.nodes)?,
-            unsolved: weight("unsolved", default.unsolved)?,
-        })
-    }
-
-    fn print(&self) -> Option<String> {
-        Some(inline(&[("length", self.length), ("nodes", self.nodes), ("unsolved", self.unsolved)]))
+settings! {
+    /// What length, size and the unsolved share weigh.
+    #[derive(Copy)]
+    pub struct Weights {
+        /// Weight of the plan length.
+        length: f64 = 1.0, in 0.0..=1e9;
+        /// Weight of the nodes: those that are expanded.
+        nodes: f64 = 1.0, in 0.0..=1e9;
+        /// Weight of unsolved instances: of their share.
+        unsolved: f64 = 10.0, in 0.0..=1e9;
     }
 }
 

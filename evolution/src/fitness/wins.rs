@@ -16,7 +16,7 @@ settings! {
     /// The settings.
     pub struct Wins {
         /// Instances per generation; 0 for all.
-        sample: usize = 20, in 0..=u32::MAX as usize;
+        sample: usize = 20, in 0..=u32::MAX as usize, unit "instances";
     }
 }
 

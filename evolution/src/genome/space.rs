@@ -4,6 +4,7 @@ use super::Misfit;
 use super::attempts::AttemptSpace;
 use super::depth::depth;
 use super::search::SearchSpace;
+use crate::config::settings::settings;
 use serde::{Deserialize, Serialize};
 use unstuck_core::feature::Kind;
 use unstuck_core::language::tree::MAX_NESTING;
@@ -67,13 +68,15 @@ impl Bounds {
     }
 }
 
-/// How large one expression may be; in a policy, each of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
-    /// Most nodes.
-    pub nodes: usize,
-    /// Most nodes from the root to a leaf; beyond [`Limits::DEEPEST`] it is held there.
-    pub depth: usize,
+settings! {
+    /// How large one expression may be; in a policy, each of them.
+    #[derive(Copy, Eq)]
+    pub struct Limits {
+        /// Max. nodes: of one expression.
+        nodes: usize = 32, in 1..=Limits::MAX_NODES, unit "nodes";
+        /// Max. depth: nodes from the root to a leaf.
+        depth: usize = 6, in 1..=100, unit "levels";
+    }
 }
 
 impl Limits {
@@ -83,7 +86,7 @@ impl Limits {
     /// No tree is deeper, so that everything that evolves can be written: a text nests at most twice a level.
     pub const DEEPEST: usize = MAX_NESTING / 2;
 
-    /// The depth that counts.
+    /// The depth that counts; beyond [`Limits::DEEPEST`] it is held there.
     pub fn deepest(self) -> usize {
         self.depth.min(Self::DEEPEST)
     }

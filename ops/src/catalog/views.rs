@@ -6,6 +6,7 @@ use unstuck_core::domain;
 use unstuck_core::feature::{Kind, Needs, Price, Role, Scope};
 use unstuck_core::local_search;
 use unstuck_core::search::AlgorithmInfo;
+use unstuck_evolution::experiment::keys::SectionInfo;
 use utoipa::ToSchema;
 
 /// Everything that the registries know; it does not change while the program runs.
@@ -30,7 +31,9 @@ pub struct Catalog {
     /// The evaluators of rules, on optimisation problems.
     pub rule_fitness: Vec<Named>,
     /// The evolutionary algorithms.
-    pub evolution: Vec<Named>,
+    pub evolution: Vec<EvolutionView>,
+    /// The sections of an experiment's file with their keys, except the operators.
+    pub keys: Vec<SectionInfo>,
     /// The forms that heuristics are written in.
     pub exports: Vec<ExportView>,
     /// Functions of `published`, `arithmetic` and `full`.
@@ -44,6 +47,20 @@ pub struct Named {
     pub name: &'static str,
     /// One line of explanation.
     pub about: &'static str,
+}
+
+/// An evolutionary algorithm.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = EvolutionaryAlgorithm)]
+pub struct EvolutionView {
+    /// Its name.
+    pub name: &'static str,
+    /// One line of explanation.
+    pub about: &'static str,
+    /// Whether some of the best stay as they are.
+    pub elites: bool,
+    /// The kinds of operators that it has no use for.
+    pub unused: &'static [&'static str],
 }
 
 /// A domain.

@@ -103,7 +103,7 @@ test('every algorithm and fitness that is chosen is accepted, and has fields for
   }))
 
 test('every choice of kinds makes a file that the server accepts, with a field for each of its keys', async () => {
-  const [kinds, { evolution }] = [await load('pages/new/kinds.ts'), await load('pages/new/rules.ts')]
+  const [kinds, { evolution }, { fields, ofKind }] = [await load('pages/new/kinds.ts'), await load('pages/new/rules.ts'), await load('pages/new/keys.ts')]
   const [known, { templates }] = await Promise.all([ask(server, '/catalog'), ask(server, '/experiments/templates')])
   const accepted = async (toml, words) => {
     const checked = await ask(server, '/experiments/check', { toml })
@@ -119,7 +119,7 @@ test('every choice of kinds makes a file that the server accepts, with a field f
     for (const [place, text] of made.entries()) {
       for (const { name } of evolution(known, domain)) {
         const filled = await accepted(kinds.withAlgorithm(known, domain, text, name), `${file} ${place} ${name}`)
-        assert.deepEqual(kinds.ALGORITHMS[name].settings.map(one => one.key).sort(), Object.keys(filled.algorithm[name] ?? {}).sort())
+        assert.deepEqual(fields(known, `algorithm.${name}`, undefined, ofKind(name)).map(one => one.key).sort(), Object.keys(filled.algorithm[name] ?? {}).sort())
       }
     }
     for (const other of known.domains.filter(one => one.name !== 'pddl')) {

@@ -1,6 +1,7 @@
 //! Instances that are made for an experiment.
 
-use super::MAX_INSTANCES;
+use super::SourceKeys;
+use crate::config::settings::Settings as _;
 use crate::config::source::{Item, Section, suggestion};
 use crate::config::writer::{inline, quoted};
 use serde::{Deserialize, Serialize};
@@ -62,11 +63,11 @@ impl Generated {
         for (name, value) in settings.iter().filter(|(name, _)| has(name)) {
             parameters.entry(name.clone()).or_insert_with(|| value.clone());
         }
-        let count = section.size("count", 1, MAX_INSTANCES)?;
+        let SourceKeys { count, seed, .. } = SourceKeys::read(section)?;
         Ok(Self {
             generator: text,
             count: section.require("count", count, "count = 100")?,
-            seed: section.count("seed", 0, i64::MAX as u64)?.unwrap_or(1),
+            seed,
             parameters,
             length,
         })

@@ -1,9 +1,10 @@
 //! Instances from the rows of a dataset: a file for a role, or one file shared out over all roles.
 
-use super::{MAX_INSTANCES, Source};
+use super::{DataKeys, Source, SourceKeys, Takes};
+use crate::config::settings::{Settings as _, Word};
 use crate::config::source::{Item, Section};
 use crate::config::writer::{Writer, inline, quoted};
-use crate::dataset::{Order, Shares, Split};
+use crate::dataset::{Shares, Split};
 use crate::role::{PerRole, Role};
 use serde::{Deserialize, Serialize};
 use unstuck_core::error::ParseError;
@@ -29,7 +30,7 @@ impl Tabular {
     /// `{ csv = "FILE", take = 100 }`.
     pub(super) fn read(section: &Section<'_>) -> Result<Self, ParseError> {
         section.only(&["csv", "take"])?;
-        Ok(Self { csv: file(section)?, split: None, take: section.size("take", 1, MAX_INSTANCES)? })
+        Ok(Self { csv: file(section)?, split: None, take: SourceKeys::read(section)?.take })
     }
 
     pub(super) fn print(&self) -> String {
@@ -49,7 +50,7 @@ impl Tabular {
             }
             Shares::Fold { number, of } => out.entry("fold", format_args!("[{number}, {of}]")),
         }
-        out.text("order", split.order.name());
+        out.text("order", split.order.word());
         out.entry("seed", split.seed);
         let takes: Vec<(&str, usize)> =
             Role::ALL.into_iter().filter_map(|role| Some((role.name(), takes[role]?))).collect();
@@ -73,7 +74,10 @@ fn file(section: &Section<'_>) -> Result<String, ParseError> {
 }
 
 /// A whole section that shares one file out: the sources for training, validation and, if it has a share, test.
-pub(super) fn shared(section: &Section<'_>) -> Result<(Source, Source, Option<Source>), ParseError> {
+pub(super) fn shared(
+    section: &Section<'_>,
+    keys: &DataKeys,
+) -> Result<(Source, Source, Option<Source>), ParseError> {
     for key in ["train", "validation"] {
         if let Some(item) = section.get(key) {
             let wrong = format!("csv shares its rows out over the roles, so {key} has its instances already");
@@ -91,24 +95,19 @@ pub(super) fn shared(section: &Section<'_>) -> Result<(Source, Source, Option<So
         (None, Some(fold)) => fold_of(&fold)?,
         (None, None) => section.require("split", None, "split = [0.6, 0.2, 0.2]")?,
     };
-    let split = Split {
-        shares,
-        order: section.word("order", &Order::ALL)?.unwrap_or(Order::Shuffled),
-        seed: section.count("seed", 0, i64::MAX as u64)?.unwrap_or(1),
-    };
+    let split = Split { shares, order: keys.order, seed: keys.seed };
     let rows = Tabular { csv: file(section)?, split: Some(split), take: None };
     let test = rows.shares_test();
     if let Some(item) = section.get("test").filter(|_| test) {
         let wrong = "the test has a share of the csv, so its instances are known already";
         return Err(item.refuse(wrong).help("leave it out, or write two shares, such as split = [0.8, 0.2]"));
     }
-    let takes = section.section("take")?;
-    takes.only(if test { &["train", "validation", "test"] } else { &["train", "validation"] })?;
-    let of = |role: Role| {
-        let take = takes.size(role.name(), 1, MAX_INSTANCES)?;
-        Ok(Source::Tabular(Tabular { take, ..rows.clone() }))
-    };
-    Ok((of(Role::Train)?, of(Role::Validation)?, test.then(|| of(Role::Test)).transpose()?))
+    let Takes { train, validation, test: tested } = keys.take;
+    if !test {
+        section.section("take")?.only(&Takes::KEYS[..2])?;
+    }
+    let of = |take| Source::Tabular(Tabular { take, ..rows.clone() });
+    Ok((of(train), of(validation), test.then(|| of(tested))))
 }
 
 /// What belongs to a csv for all roles makes no sense without one.

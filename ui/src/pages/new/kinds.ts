@@ -1,83 +1,11 @@
-// What each kind of algorithm and fitness reads, and how a file changes when another kind is chosen: keys that the
-// new kind does not read are left out, everything else stays.
+// How a file changes when another kind of algorithm, fitness or genome is chosen: keys that the new kind does not read are
+// left out, everything else stays.
 
 import type { Catalog, Domain, Feature } from '../../contract'
 import { evolvable, isOptimisation } from '../../catalog'
-import type { Setting } from '../../setting'
 import { at, parse, put, table, type Table, type Value } from '../../toml'
-import { between, RULE_FITNESS } from './rules'
-
-interface AlgorithmKind {
-  settings: Setting[]
-  elites: boolean
-  /** Folders of operators that it does not use. */
-  unused: string[]
-}
-
-const algorithm = (settings: Setting[] = [], elites = true, unused: string[] = []): AlgorithmKind => ({ settings, elites, unused })
-
-export const ALGORITHMS: Record<string, AlgorithmKind> = {
-  generational: algorithm(),
-  islands: algorithm([
-    { key: 'count', name: 'Islands', default: 5, min: 1 },
-    { key: 'every', name: 'Generations between migrations', default: 20, min: 1 },
-    { key: 'share', name: 'Share that migrates', default: 0.15, step: 0.05, max: 1 },
-  ]),
-  alps: algorithm([
-    { key: 'layers', name: 'Layers', default: 10, min: 2 },
-    { key: 'gap', name: 'Age gap', default: 20, min: 1, about: 'generations until the lowest layer is created again' },
-  ]),
-  offspring_selection: algorithm([
-    { key: 'success_ratio', name: 'Success ratio', default: 1, step: 0.05, max: 1, about: 'share of the next generation that must beat its parents' },
-    { key: 'comparison', name: 'Comparison factor', default: [0, 1], about: 'from the start to the end; 0 the worse parent, 1 the better' },
-    { key: 'pressure', name: 'Max. selection pressure', default: 100, min: 1 },
-  ]),
-  nsga2: algorithm([{ key: 'size', name: 'Size is an objective', default: false }], false),
-  cma_es: algorithm([{ key: 'sigma', name: 'Initial step size σ', default: 0.3, step: 0.05, max: 1 }], false, ['creation', 'selection', 'crossover', 'mutation']),
-  random_search: algorithm([], true, ['selection', 'crossover', 'mutation']),
-  coevolution: algorithm([
-    { key: 'groups', name: 'Groups of instances', default: 20, min: 1 },
-    { key: 'size', name: 'Instances per group', default: 6, min: 1 },
-    { key: 'per_host', name: 'Groups per heuristic', default: 2, min: 1 },
-    { key: 'virulence', name: 'Virulence', default: 0.75, step: 0.05, min: 0.5, max: 1, about: '1: groups gain most by being as hard as possible' },
-    { key: 'adjust', name: 'Nodes compared with', default: 'difference', words: ['difference', 'none'] },
-  ]),
-  own: algorithm(),
-}
-
-const SAMPLE: Setting = { key: 'sample', name: 'Instances per generation', default: 20, about: '0: all' }
-const RATIO: Setting = { key: 'max_length_ratio', name: 'Max. plan length ÷ optimum', default: null, step: 0.01, min: 1 }
-
-export const FITNESS: Record<string, Setting[]> = {
-  reduction: [SAMPLE, RATIO],
-  search: [
-    SAMPLE,
-    RATIO,
-    { key: 'weights.length', name: 'Weight of the plan length', default: 1, step: 0.1 },
-    { key: 'weights.nodes', name: 'Weight of the nodes', default: 1, step: 0.1 },
-    { key: 'weights.unsolved', name: 'Weight of unsolved instances', default: 10, step: 0.5 },
-    { key: 'raw', name: 'Absolute figures instead of ratios', default: false },
-  ],
-  least_squares: [
-    { key: 'loss', name: 'Loss', default: 'mse', words: ['mse', 'mae', 'rank'] },
-    { key: 'scaling', name: 'Linear scaling', default: true },
-    { key: 'target', name: 'Target', default: 'h*', about: 'h*, or h* - FEATURE' },
-    { key: 'states', name: 'States per instance', default: 100 },
-  ],
-  coverage: [
-    SAMPLE,
-    { key: 'curriculum.first', name: 'Smallest tasks first', default: null, min: 1, about: 'this many at the beginning, more as they are solved' },
-    { key: 'curriculum.grow_at', name: 'Share solved before more come', default: null, step: 0.05, max: 1 },
-  ],
-  direct: [SAMPLE],
-  effort: [SAMPLE, RATIO],
-  multi: [],
-  ...RULE_FITNESS,
-}
-
-/** Keys of the fitness that some kind reads, and which of them this one does. */
-const heads = (settings: Setting[]) => settings.map(one => one.key.split('.')[0] ?? '')
-const FITNESS_KEYS = [...new Set([...Object.values(FITNESS).flatMap(heads), 'beyond', 'parts'])]
+import { fields, kinds, ofKind } from './keys'
+import { between } from './rules'
 
 const kindOf = (text: string, section: string, otherwise: string) => String(at(parse(text), `${section}.kind`) ?? otherwise)
 const without = (text: string, section: string, keys: string[]) => keys.reduce((made, key) => put(made, section, key, undefined), text)
@@ -86,8 +14,8 @@ const without = (text: string, section: string, keys: string[]) => keys.reduce((
 const measures = (algorithm: string, fitness: string) => (algorithm === 'coevolution' ? ['reduction', 'search'].includes(fitness) : algorithm !== 'nsga2' || !['least_squares', 'effort'].includes(fitness))
 
 export function withAlgorithm(known: Catalog, domain: Domain, text: string, kind: string): string {
-  const { settings = [], elites = true, unused = [] } = ALGORITHMS[kind] ?? {}
-  const others = Object.keys(ALGORITHMS).filter(name => name !== kind && ALGORITHMS[name]?.settings.length)
+  const { elites = true, unused = [] } = known.evolution.find(one => one.name === kind) ?? {}
+  const others = Object.keys(kinds(known, 'algorithm')).filter(name => name !== kind)
   let made = without(text, 'algorithm', [...others, ...(elites ? [] : ['elites'])])
   made = put(without(made, 'operators', unused), 'algorithm', 'kind', kind)
   if (kind === 'cma_es' && kindOf(made, 'genome', 'weights') !== 'weights') made = withGenome(known, domain, made, 'weights')
@@ -97,7 +25,7 @@ export function withAlgorithm(known: Catalog, domain: Domain, text: string, kind
   // Parts of a population have two individuals at least, and every group meets one.
   const population = at(parse(made), 'algorithm.population')
   const parts = kind === 'coevolution' ? 1 : 2
-  const [first] = settings
+  const [first] = fields(known, `algorithm.${kind}`, undefined, ofKind(kind))
   if (typeof population === 'number' && typeof first?.default === 'number' && ['islands', 'alps', 'coevolution'].includes(kind) && parts * first.default > population) {
     made = put(made, 'algorithm', kind, { ...table(at(parse(made), `algorithm.${kind}`)), [first.key]: Math.max(1, Math.floor(population / parts)) })
   }
@@ -119,8 +47,8 @@ const selected = (text: string) => {
 }
 
 export function withFitness(known: Catalog, domain: Domain, text: string, kind: string): string {
-  const own = kind === 'multi' ? ['parts'] : heads(FITNESS[kind] ?? [])
-  let made = put(without(text, 'fitness', FITNESS_KEYS.filter(key => !own.includes(key))), 'fitness', 'kind', kind)
+  const all = kinds(known, 'fitness')
+  let made = put(without(text, 'fitness', Object.values(all).flat().filter(key => !all[kind]?.includes(key))), 'fitness', 'kind', kind)
   if (kind === 'multi') made = put(made, 'fitness', 'parts', [{ kind: 'reduction', probability: 0.5 }, { kind: 'search', probability: 0.5 }])
   if (kind === 'least_squares') made = withoutPath(domain, made)
   return measures(kindOf(made, 'algorithm', 'generational'), kind) ? made : withAlgorithm(known, domain, made, 'generational')

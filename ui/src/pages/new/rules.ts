@@ -1,19 +1,8 @@
-// Experiments on optimisation problems, where rules evolve: what their fitness reads, and instances of their sets.
+// Experiments on optimisation problems, where rules evolve: their formulas, and instances of their sets.
 
 import { isOptimisation } from '../../catalog'
 import type { Catalog, Domain } from '../../contract'
-import type { Setting } from '../../setting'
 import { put, table, type Table, type Value } from '../../toml'
-
-const SAMPLE: Setting = { key: 'sample', name: 'Instances per generation', default: 20, about: '0: all' }
-const TO: Setting = { key: 'to', name: 'Costs are compared with', default: 'bound', words: ['bound', 'best', 'reference'], about: 'the lower bound, the best known costs, or those of the reference rule' }
-const ratio = (fallback: string): Setting => ({ key: 'ratio', name: 'Instances are put together by', default: fallback, words: ['sums', 'mean'], about: 'the ratio of sums, or the mean of ratios' })
-
-export const RULE_FITNESS: Record<string, Setting[]> = {
-  gap: [SAMPLE, TO, ratio('sums')],
-  area: [SAMPLE, TO, ratio('mean')],
-  wins: [SAMPLE],
-}
 
 /** The algorithms that a domain's experiments may choose: `own` is a function of Python, coevolution groups boards, and NSGA-II has the nodes of searches as an objective. */
 export const evolution = (known: Catalog, domain: Domain) => known.evolution.filter(one => one.name !== 'own' && (!isOptimisation(domain) || !['coevolution', 'nsga2'].includes(one.name)))

@@ -1,0 +1,70 @@
+//! Keys as data: what a reader, a manual page, a form and a test have to know of each.
+
+use super::settings::{Number as _, Value};
+use serde::Serialize;
+use std::ops::RangeInclusive;
+
+/// A key of a section.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(as = ExperimentKey))]
+pub struct Key {
+    /// Its name, after that of its table: `limits.nodes`.
+    pub name: String,
+    /// What it takes: `count`, `number`, `flag`, `text`, `choice`, `range`, `bytes`, `list`, `table`, or several of them.
+    pub kind: &'static str,
+    /// What is counted or measured.
+    pub unit: Option<&'static str>,
+    /// The smallest number.
+    pub min: Option<f64>,
+    /// The largest number.
+    pub max: Option<f64>,
+    /// The value that is used where nothing is written, as TOML.
+    pub default: Option<String>,
+    /// That value in words, where it is not the same everywhere.
+    pub depends: Option<String>,
+    /// The words of a choice.
+    pub choices: Vec<&'static str>,
+    /// What it means: a short name, and after a semicolon or a colon the rest.
+    pub help: &'static str,
+    /// A value, as TOML.
+    pub example: String,
+}
+
+impl Key {
+    /// The row of a type's values; for a table the rows of its keys.
+    pub fn of<T: Value>(self, default: &T, within: Option<&RangeInclusive<T::Bound>>) -> Vec<Self> {
+        let default = default.print();
+        let inner = T::keys();
+        if !inner.is_empty() {
+            return self.table(inner, default.is_none());
+        }
+        let (min, max) = within.map(|within| (within.start().number(), within.end().number())).unzip();
+        let choices = if self.choices.is_empty() { T::words() } else { self.choices };
+        let kind = if self.kind.is_empty() { T::KIND } else { self.kind };
+        vec![Self { kind, min, max, default: self.default.or(default), choices, ..self }.complete()]
+    }
+
+    /// The rows of a table's keys, which may be absent as a whole.
+    pub fn table(&self, inner: Vec<Self>, optional: bool) -> Vec<Self> {
+        let each = if self.kind == "list of tables" { "[]" } else { "" };
+        let within = |mut row: Self| {
+            row.name = format!("{}{each}.{}", self.name, row.name);
+            if let Some(default) = row.default.take_if(|_| optional) {
+                row.depends = Some(format!("{default} where {} is written", self.name));
+            }
+            row
+        };
+        inner.into_iter().map(within).collect()
+    }
+
+    /// The default is an example, and so is the first of several words.
+    pub fn complete(mut self) -> Self {
+        self.help = self.help.trim();
+        if self.example.is_empty() {
+            let word = self.choices.first().map(|word| super::writer::quoted(word));
+            self.example = self.default.clone().or(word).unwrap_or_default();
+        }
+        self
+    }
+}

@@ -1,0 +1,37 @@
+// The fields for the keys of an experiment's file, as the server describes them.
+
+import type { Catalog, ExperimentKey } from '../../contract'
+import type { Setting } from '../../setting'
+import { at, parse, type Value } from '../../toml'
+
+/** The form of a section where a kind is chosen. */
+export const ofKind = (kind: string) => `kind = "${kind}"`
+
+/** The form of `[search]` where rules evolve. */
+export const RULES = 'Optimisation problems'
+
+/** The rows of a section, of one of its forms or of those that all forms have. */
+const rows = (known: Catalog, section: string, form: string) => known.keys.find(one => one.path === section && one.form === form)?.keys ?? []
+
+/** The kinds of a section, each with the keys that only it has. */
+export const kinds = (known: Catalog, section: string): Record<string, string[]> =>
+  Object.fromEntries(known.keys.flatMap(one => {
+    const kind = one.path === section ? /^kind = "(.*)"$/.exec(one.form)?.[1] : undefined
+    return kind === undefined ? [] : [[kind, [...new Set(one.keys.map(key => key.name.split(/[.[]/)[0] ?? ''))]]]
+  }))
+
+/** The fields of a table, `genome.limits`: all of them, or those that are named. */
+export function fields(known: Catalog, path: string, names?: string[], form = ''): Setting[] {
+  const [section = '', ...tables] = path.split('.')
+  const inner = tables.map(table => `${table}.`).join('')
+  const own = rows(known, section, form).filter(key => key.name.startsWith(inner)).map(key => ({ ...key, name: key.name.slice(inner.length) }))
+  return own.filter(key => (names ? names.includes(key.name) : !/[.[]/.test(key.name))).map(setting)
+}
+
+/** The first part of the help is the name of the field. */
+function setting({ name: key, kind, min, max, default: fallback, depends, choices, help }: ExperimentKey): Setting {
+  const [, name = key, about = ''] = /^(.*?)(?:[:;] (.*))?$/.exec(help.replace(/\.$/, '')) ?? []
+  const value = (fallback === null ? null : at(parse(`it = ${fallback}`), 'it')) as Value | null
+  const step = kind !== 'number' ? 1 : (max ?? 0) > 1e6 ? 1_000_000 : max === 1 ? 0.05 : 0.01
+  return { key, name, about: about || (depends ?? ''), default: value ?? (kind === 'text' ? '' : null), step, ...(min === null ? {} : { min }), ...(max === null ? {} : { max }), ...(choices.length ? { words: choices } : {}) }
+}
