@@ -1,8 +1,6 @@
 //! Keys as data: what a reader, a manual page, a form and a test have to know of each.
 
-use super::settings::{Number as _, Value};
 use serde::Serialize;
-use std::ops::RangeInclusive;
 
 /// A key of a section.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -32,19 +30,6 @@ pub struct Key {
 }
 
 impl Key {
-    /// The row of a type's values; for a table the rows of its keys.
-    pub fn of<T: Value>(self, default: &T, within: Option<&RangeInclusive<T::Bound>>) -> Vec<Self> {
-        let default = default.print();
-        let inner = T::keys();
-        if !inner.is_empty() {
-            return self.table(inner, default.is_none());
-        }
-        let (min, max) = within.map(|within| (within.start().number(), within.end().number())).unzip();
-        let choices = if self.choices.is_empty() { T::words() } else { self.choices };
-        let kind = if self.kind.is_empty() { T::KIND } else { self.kind };
-        vec![Self { kind, min, max, default: self.default.or(default), choices, ..self }.complete()]
-    }
-
     /// The rows of a table's keys, which may be absent as a whole.
     pub fn table(&self, inner: Vec<Self>, optional: bool) -> Vec<Self> {
         let each = if self.kind == "list of tables" { "[]" } else { "" };

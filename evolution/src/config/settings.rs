@@ -181,6 +181,21 @@ impl Value for Bytes {
     }
 }
 
+impl Key {
+    /// The row of a type's values; for a table the rows of its keys.
+    pub fn of<T: Value>(self, default: &T, within: Option<&RangeInclusive<T::Bound>>) -> Vec<Self> {
+        let default = default.print();
+        let inner = T::keys();
+        if !inner.is_empty() {
+            return self.table(inner, default.is_none());
+        }
+        let (min, max) = within.map(|within| (within.start().number(), within.end().number())).unzip();
+        let choices = if self.choices.is_empty() { T::words() } else { self.choices };
+        let kind = if self.kind.is_empty() { T::KIND } else { self.kind };
+        vec![Self { kind, min, max, default: self.default.or(default), choices, ..self }.complete()]
+    }
+}
+
 /// A key that the section's own code reads: its shape depends on other keys, or on the domain. The row says of which
 /// kind it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
