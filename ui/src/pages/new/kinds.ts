@@ -68,15 +68,19 @@ export function withoutPath(domain: Domain, text: string): string {
 }
 
 /** The parts of a genome that have operators of their own. */
-export const partsOf = (kind: string, value: unknown) => (kind === 'weights' ? ['weights'] : kind === 'tree' ? ['trees'] : value === 'tree' ? ['policies', 'trees'] : ['policies', 'trees', 'weights'])
+export function partsOf(kind: string, { value, defined }: { value?: unknown; defined?: unknown }): string[] {
+  if (kind === 'weights') return ['weights']
+  if (kind === 'tree') return defined ? ['trees', 'functions that evolve'] : ['trees']
+  return value === 'tree' ? ['policies', 'trees'] : ['policies', 'trees', 'weights']
+}
 
 export function withGenome(known: Catalog, domain: Domain, text: string, kind: string, value?: string): string {
   let made = put(text, 'genome', 'kind', kind)
   if (value) made = put(made, 'genome', 'value', value)
   const values = value ?? at(parse(made), 'genome.value')
   const weights = kind === 'weights' || (kind === 'policy' && values !== 'tree')
-  made = without(made, 'genome', [...(kind === 'policy' ? [] : ['rules', 'value']), ...(kind === 'weights' ? ['functions', 'constants', 'limits'] : []), ...(weights ? [] : ['scale', 'bounds'])])
-  made = withOperators(known, made, partsOf(kind, values))
+  made = without(made, 'genome', [...(kind === 'policy' ? [] : ['rules', 'value']), ...(kind === 'weights' ? ['functions', 'constants', 'limits'] : []), ...(kind === 'tree' ? [] : ['defined']), ...(weights ? [] : ['scale', 'bounds'])])
+  made = withOperators(known, made, partsOf(kind, { value: values, defined: at(parse(made), 'genome.defined') }))
   if (kind === 'weights' && !isOptimisation(domain)) made = withEstimates(domain, made)
   if (kind === 'policy') made = withConditions(made)
   // Rules of one form are rarely rules of another.
