@@ -30,7 +30,7 @@ mod report;
 mod server;
 pub mod sys;
 mod terminal;
-mod wording;
+pub mod wording;
 
 use clap::Parser;
 use cli::Cli;

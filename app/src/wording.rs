@@ -18,10 +18,11 @@ impl Wording for Flags {
             Action::CheckStore(store) => format!("experiments check --store {}", store.display()),
             Action::ExplainRule => "explain".into(),
             Action::Heuristics(domain) => format!("heuristics {domain}"),
-            Action::Import => "experiments import".into(),
             Action::List => "experiments list".into(),
             Action::MakeTable(table) => format!("pdb build {table}"),
+            Action::RepairStore(store) => format!("experiments check --repair --store {}", store.display()),
             Action::Resume(id) => format!("experiments resume {id}"),
+            Action::RunFile => "evolve FILE".into(),
             Action::Show(name) => format!("experiments show {name}"),
             Action::SolveAsJson => return "the output of 'unstuck solve --json'".into(),
             Action::Stop(id) => format!("experiments stop {id}"),
@@ -39,7 +40,11 @@ pub struct Pages;
 
 impl Wording for Pages {
     fn field(&self, name: &str, value: Option<&str>) -> String {
-        Plain.field(name, value)
+        match name {
+            // The server was started with them.
+            "store" | "threads" => Flags.field(name, value),
+            _ => Plain.field(name, value),
+        }
     }
 
     fn action(&self, action: Action<'_>) -> String {
@@ -47,12 +52,18 @@ impl Wording for Pages {
             Action::Algorithms => "the page Benchmark".into(),
             Action::Begin => "New experiment".into(),
             Action::ExplainRule => "the page Optimise".into(),
-            Action::Heuristics(_) => "the page Hall of fame".into(),
-            Action::Import | Action::List | Action::Show(_) => "the page Experiments".into(),
+            Action::Heuristics(_) => "the list of features in New experiment".into(),
+            Action::List | Action::Show(_) => "the page Experiments".into(),
             Action::SolveAsJson => "a solution that was saved here".into(),
             Action::Resume(_) => "Resume, on the page of the experiment".into(),
             Action::Stop(_) => "Stop, on the page of the experiment".into(),
-            Action::CheckStore(_) | Action::MakeTable(_) => Flags.action(action),
+            Action::CheckStore(_) | Action::MakeTable(_) | Action::RepairStore(_) | Action::RunFile => {
+                Flags.action(action)
+            }
         }
+    }
+
+    fn store(&self) -> String {
+        Flags.store()
     }
 }

@@ -129,7 +129,7 @@ settings! {
         name: ByHand = ByHand, kind "text", example "\"first-steps\"";
         /// Domain: its name, or a file of PDDL after an `@`.
         domain: ByHand = ByHand, kind "text", example "\"rush-hour\"";
-        /// Domain in PDDL: its text, beside the name of its format.
+        /// Definition in PDDL: its text; `domain` is then `pddl-` and the name that it defines.
         pddl: ByHand = ByHand, kind "text", example "\"(define (domain switch) (:predicates (on)))\"";
         /// Metric: what lengths or costs are counted in.
         metric: ByHand = ByHand, kind "choice", depends "the first of the domain", example "\"slides\"";

@@ -19,14 +19,16 @@ pub enum Action<'a> {
     ExplainRule,
     /// List the heuristics of a domain.
     Heuristics(&'a str),
-    /// Copy an experiment of another store.
-    Import,
     /// List the experiments.
     List,
     /// Make a pattern database.
     MakeTable(&'a str),
+    /// Repair a store.
+    RepairStore(&'a Path),
     /// Continue an experiment.
     Resume(i64),
+    /// Run the file of an experiment.
+    RunFile,
     /// Show an experiment.
     Show(&'a str),
     /// Solve an instance, and write the result as JSON.
@@ -63,13 +65,14 @@ impl Wording for Plain {
             Action::CheckStore(_) => "a check of the store".into(),
             Action::ExplainRule => "an explanation".into(),
             Action::Heuristics(domain) => format!("the list of {domain}'s heuristics"),
-            Action::Import => "an import from its store".into(),
             Action::List => "the list of experiments".into(),
-            Action::MakeTable(table) => format!("the table {table}, made beforehand"),
-            Action::Resume(id) => format!("resume experiment {id}"),
-            Action::Show(_) => "its page".into(),
+            Action::MakeTable(table) => format!("building {table}"),
+            Action::RepairStore(_) => "a repair of the store".into(),
+            Action::Resume(id) => format!("resuming experiment {id}"),
+            Action::RunFile => "running the file".into(),
+            Action::Show(name) => format!("showing {name}"),
             Action::SolveAsJson => "the JSON of a solution".into(),
-            Action::Stop(id) => format!("stop experiment {id}"),
+            Action::Stop(id) => format!("stopping experiment {id}"),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Searches, whole spaces, report cards and comparisons.
 
+use crate::wording::Keywords;
 use crate::call::{away, guarded, here};
 use crate::errors::{told, warn};
 use crate::plain::python;
@@ -295,7 +296,9 @@ pub fn time_solve(
 #[pyfunction]
 pub fn main(py: Python<'_>, arguments: Vec<String>) -> PyResult<u8> {
     let run = || unstuck::run(std::iter::once("unstuck".into()).chain(arguments.into_iter().map(Into::into)));
-    guarded(|| Ok(py.detach(run)))
+    let exit = guarded(|| Ok(py.detach(run)));
+    unstuck_ops::wording::install(&Keywords);
+    exit
 }
 
 /// Reads the one instance that a name or text means, and what is known of it.

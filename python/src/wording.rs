@@ -1,5 +1,6 @@
 //! Keywords and functions, as messages of the package name them.
 
+use unstuck::wording::Flags;
 use unstuck_ops::wording::{Action, Plain, Wording};
 
 /// The words of Python.
@@ -20,7 +21,9 @@ impl Wording for Keywords {
             Action::Begin => "unstuck.evolve".into(),
             Action::ExplainRule => "unstuck.explain".into(),
             Action::Heuristics(domain) => format!("unstuck.heuristics({domain:?})"),
-            other => Plain.action(other),
+            Action::List | Action::SolveAsJson => Plain.action(action),
+            // Commands of a shell.
+            _ => Flags.action(action),
         }
     }
 }

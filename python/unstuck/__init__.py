@@ -30,7 +30,7 @@
 
 An instance is one text everywhere: `jam:12`, `freecell:617`, `korf:1`, or the board itself. A planning
 task is also a pair, `solve(domain=…, problem=…)`, of PDDL files or texts. Searches release Python's lock
-and obey Ctrl-C. What is refused raises `unstuck.Error`, with the words of the command line.
+and obey Ctrl-C. What is refused raises `unstuck.Error`, whose message names keywords and functions.
 """
 
 from typing import Any

@@ -70,7 +70,7 @@ def rule_experiment(
     """The text of an experiment that learns a rule for a planning domain, for `evolve` or `unstuck.ray.run`.
 
     `domain` is a domain file, or a built-in one such as `pddl-ferry`; `tasks` are folders, problem files or built-in tasks such as
-    `ferry:train-1-40`, and so is `test`. It is what `unstuck evolve DOMAIN TASKS --minutes 10` runs.
+    `ferry:train-1-40`; `test` takes the same. It is what `unstuck evolve DOMAIN TASKS --minutes 10` runs.
     """
     learned, tested = ([some] if isinstance(some, (str, PathLike)) else some for some in (tasks, test))
     return _unstuck.rule_experiment(fspath(domain), [fspath(task) for task in learned], [fspath(task) for task in tested], minutes, seed)

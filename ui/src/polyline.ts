@@ -15,7 +15,7 @@ function columns(points: Point[]): Point[] {
   for (let first = 0, next = 0; first < points.length; first = next) {
     const column = Math.floor(points[first]?.[0] ?? 0)
     let [low, high] = [first, first]
-    for (next = first; Math.floor(points[next]?.[0] ?? NaN) === column; next++) {
+    for (next = first + 1; Math.floor(points[next]?.[0] ?? NaN) === column; next++) {
       const y = points[next]?.[1] ?? 0
       if (y < (points[low]?.[1] ?? 0)) low = next
       if (y > (points[high]?.[1] ?? 0)) high = next

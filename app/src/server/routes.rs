@@ -1,4 +1,4 @@
-//! Every route: what it does, who answers it, what it takes and what it gives.
+//! Every route: what it does, its handler, what it takes and what it gives.
 
 use super::annotations::AnnotationList;
 use super::catalog::SetPage;
@@ -142,7 +142,7 @@ fn all() -> Vec<Route> {
             "The file of an experiment that learns a rule for a planning domain, as `evolve DOMAIN TASKS` makes it",
             experiments::create::learn,
         )
-        .takes::<learn::Request>()
+        .takes::<learn::Learning>()
         .gives::<Learned>(),
         get("/experiments/templates", "The ready-made files", experiments::create::templates)
             .gives::<TemplateList>(),

@@ -74,8 +74,8 @@ fn refusals_and_outcomes() {
     insta::assert_snapshot!(text);
 }
 
-/// Surfaces word fields and commands (`unstuck_ops::wording`), so no literal below them spells a flag or a command. Comments,
-/// and what stands behind `#[cfg(test)]`, are left out.
+/// Surfaces word fields and commands (`unstuck_ops::wording`), so no literal below them spells a flag or a command. Comments, and
+/// the code after `#[cfg(test)]`, are left out.
 #[test]
 fn sources_below_the_surfaces_name_no_flag_and_no_command() {
     fn files(folder: &Path, found: &mut Vec<PathBuf>) {

@@ -196,8 +196,7 @@ impl Key {
     }
 }
 
-/// A key that the section's own code reads: its shape depends on other keys, or on the domain. The row says of which
-/// kind it is.
+/// A key that the section's own code reads: its shape depends on other keys, or on the domain. The row has its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ByHand;
 

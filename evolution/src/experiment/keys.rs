@@ -105,7 +105,8 @@ pub fn sections() -> Vec<SectionInfo> {
             // An experiment has one selection.
             let others: Vec<&str> = listed[1..].iter().map(|listed| listed.name).collect();
             let others = if listed[0].part == Part::Any { &others[..] } else { &[] };
-            list.push(section_but(&path, For(listed[0].part.name()), rows, others));
+            let part = if listed[0].part == Part::Any { "populations" } else { listed[0].part.name() };
+            list.push(section_but(&path, For(part), rows, others));
         }
     }
     list.push(section("fitness", All, FitnessKeys::rows()));
@@ -208,6 +209,10 @@ fn parameter(name: &str, about: &'static str, kind: ParameterKind, default: &str
     let row = match kind {
         ParameterKind::Number { min, max } => Key { kind: "number", min: Some(min), max: Some(max), ..row },
         ParameterKind::Count { min, max } => {
+            let row = match default.parse() == Ok(max) {
+                true => Key { default: None, depends: Some("no limit".into()), example: "100".into(), ..row },
+                false => row,
+            };
             Key { kind: "count", min: Some(min as f64), max: Some(max as f64), ..row }
         }
         ParameterKind::Bytes => Key { kind: "bytes", default: Some(quoted(default)), ..row },

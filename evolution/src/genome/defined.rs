@@ -197,25 +197,41 @@ impl Defined {
 
     /// The tree with all calls replaced by the bodies.
     pub fn inlined(&self, space: &Space) -> Tree {
-        self.with_calls(space, |function, operands| expanded(self.body(function).nodes(), &operands, space))
+        let expand = |function, operands: Vec<_>| expanded(self.body(function).nodes(), &operands, space);
+        // A tree leaves one value.
+        Tree::from_well_formed(self.folded(space, usize::MAX, expand).unwrap_or_default())
     }
 
-    /// The tree with each call replaced by what is made of the function and its operands.
+    /// The tree with each call replaced by what is made of the function and its operands; `None` where it is too large for
+    /// the space, since calls within calls multiply.
     pub(crate) fn with_calls(
         &self,
         space: &Space,
+        make: impl FnMut(usize, Vec<Vec<Node>>) -> Vec<Node>,
+    ) -> Option<Tree> {
+        self.folded(space, space.branches[0].limits.nodes, make).map(Tree::from_well_formed)
+    }
+
+    /// The nodes of the tree with each call replaced, if no branch has more than `most`.
+    fn folded(
+        &self,
+        space: &Space,
+        most: usize,
         mut make: impl FnMut(usize, Vec<Vec<Node>>) -> Vec<Node>,
-    ) -> Tree {
+    ) -> Option<Vec<Node>> {
         let mut stack: Vec<Vec<Node>> = Vec::new();
         for &node in self.branches[0].nodes() {
             let values = stack.split_off(stack.len() - node.arity());
-            stack.push(match space.called(node) {
+            let branch = match space.called(node) {
                 Some(function) => make(function, values),
                 None => applied(values, node),
-            });
+            };
+            if branch.len() > most {
+                return None;
+            }
+            stack.push(branch);
         }
-        // A tree leaves one value.
-        Tree::from_well_formed(stack.pop().unwrap_or_default())
+        stack.pop()
     }
 
     /// The body of a function.

@@ -87,10 +87,6 @@ impl Toolbox {
         };
         let [create, cross, mutate] = ["creation", "crossover", "mutation"].map(|folder| named.get(folder));
         let selection = named.get("selection").and_then(|named| named.of(SELECTIONS));
-        let mut tree_mutation = either(&self.tree_mutation, mutation::TREES, mutate);
-        if mutate.is_some_and(|named| named.of(mutation::FUNCTIONS).is_some()) {
-            tree_mutation.iter_mut().for_each(|pick| pick.weight = 0.0);
-        }
         Self {
             weights_creation: either(&self.weights_creation, creation::WEIGHTS, create),
             tree_creation: either(&self.tree_creation, creation::TREES, create),
@@ -98,9 +94,13 @@ impl Toolbox {
             tree_crossover: either(&self.tree_crossover, crossover::TREES, cross),
             policy_crossover: either(&self.policy_crossover, crossover::POLICIES, cross),
             weights_mutation: either(&self.weights_mutation, mutation::WEIGHTS, mutate),
-            tree_mutation,
+            tree_mutation: either(&self.tree_mutation, mutation::TREES, mutate),
             functions_mutation: match mutate {
-                Some(named) => named.of(mutation::FUNCTIONS).into_iter().collect(),
+                // With that weight no mutation of branches is drawn.
+                Some(named) => {
+                    let only = |one| WeightedOperator { weight: f64::MAX, ..one };
+                    named.of(mutation::FUNCTIONS).map(only).into_iter().collect()
+                }
                 None => self.functions_mutation.clone(),
             },
             policy_mutation: either(&self.policy_mutation, mutation::POLICIES, mutate),

@@ -178,7 +178,7 @@ fn columns(domain: &dyn Domain, asked: &[String]) -> anyhow::Result<Vec<(usize, 
         let index = table.index(name).ok_or_else(|| match nearest(name, table.names()) {
             Some(near) => anyhow!("{domain} has no feature '{name}'; did you mean '{near}'?"),
             None => {
-                anyhow!("{domain} has no feature '{name}'; {} lists them", action(Action::Heuristics(domain)))
+                anyhow!("{domain} has no feature '{name}'; available: {}", listed(table.names()))
             }
         })?;
         let (index, info) = (usize::from(index), table.features()[usize::from(index)].clone());

@@ -22,7 +22,7 @@ use unstuck_evolution::experiment::{Configuration, Experiment, Source};
 use unstuck_evolution::role::{PerRole, Role};
 
 /// Most instances that an experiment from elsewhere may name, over all configurations: reading as many takes a few seconds.
-const MAX_SENT: usize = 200_000;
+pub(super) const MAX_SENT: usize = 200_000;
 
 /// A file that was read.
 pub struct ExperimentFile {
@@ -118,13 +118,13 @@ impl ExperimentFile {
                                     role.name()
                                 );
                                 return Err(ParseError::new(wrong)
-                                    .help(format!("name fewer, or use {}", action(Action::Begin))));
+                                    .help(format!("name fewer, or use {}", action(Action::RunFile))));
                             }
                         }
                     }
                     Some(Source::Folder { folder, .. }) => {
                         let wrong = format!("data.{}: the folder '{folder}' is not read here", role.name());
-                        return Err(ParseError::new(wrong).help(format!("use {}", action(Action::Begin))));
+                        return Err(ParseError::new(wrong).help(format!("use {}", action(Action::RunFile))));
                     }
                     Some(Source::Tabular(dataset))
                         if !is_plain(dataset.csv.strip_suffix(".csv").unwrap_or(&dataset.csv)) =>

@@ -1,7 +1,9 @@
 //! An experiment that learns a heuristic for one planning domain, made of nothing but its tasks and the time there is.
 
 use crate::experiments::ExperimentFile;
+use crate::experiments::file::MAX_SENT;
 use crate::instances::defined::problems_below;
+use crate::instances::{self, Reading};
 use crate::sources::is_for_validation;
 use crate::user_file::{self, FileKind};
 use anyhow::{Context, Result, anyhow, bail};
@@ -11,34 +13,19 @@ use unstuck_core::registry;
 use unstuck_evolution::experiment::writer::{Writer, quoted_list};
 use utoipa::ToSchema;
 
-/// What to learn from, as a command line names it.
-#[derive(Debug, Clone)]
-pub struct Learning {
-    /// A domain file, or the name of a built-in planning domain.
-    pub domain: String,
-    /// Folders, problem files or members of built-in sets.
-    pub tasks: Vec<String>,
-    /// The same for the test; it may have none.
-    pub test: Vec<String>,
-    /// How long evolution may take.
-    pub minutes: f64,
-    /// The seed.
-    pub seed: u64,
-}
-
-/// What to learn from, as a browser sends it: names and texts, no files.
+/// What to learn from.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = LearnRequest)]
-pub struct Request {
-    /// The name of a built-in planning domain, or the text of a definition.
+pub struct Learning {
+    /// The name of a built-in planning domain; on the command line also a domain file, in a browser the text of a definition.
     pub domain: String,
-    /// Members of built-in sets, or texts of problems.
+    /// Members of built-in sets; on the command line also folders and problem files, in a browser texts of problems.
     pub tasks: Vec<String>,
     /// The same for the test; it may have none.
     #[serde(default)]
     pub test: Vec<String>,
-    /// How long evolution may take.
+    /// How many minutes evolution may take.
     #[serde(default = "ten")]
     pub minutes: f64,
     /// The seed.
@@ -56,7 +43,7 @@ fn one() -> u64 {
 
 /// Whether an argument of `evolve` names a planning domain rather than an experiment.
 pub fn is_domain(argument: &str) -> bool {
-    crate::instances::is_domain_file(argument) || planning(argument)
+    instances::is_domain_file(argument) || planning(argument)
 }
 
 fn planning(name: &str) -> bool {
@@ -80,13 +67,13 @@ pub fn experiment(learning: &Learning, quick: bool) -> Result<ExperimentFile> {
     ExperimentFile::of(&text, (&learning.domain, Path::new("")), None, quick)
 }
 
-/// The experiment of a browser, as the text of its file.
+/// The experiment of a browser, which may name no files, as the text of its file.
 ///
 /// # Errors
 ///
 /// There are too few tasks, there is no time, or a name is unknown.
-pub fn of_request(request: &Request) -> Result<String> {
-    let Request { domain, tasks, test, minutes, seed } = request;
+pub fn without_files(learning: &Learning) -> Result<String> {
+    let Learning { domain, tasks, test, minutes, seed } = learning;
     let domain = match planning(domain) {
         true => Definition::BuiltIn(domain.clone()),
         false => Definition::of(domain)?,
@@ -96,7 +83,10 @@ pub fn of_request(request: &Request) -> Result<String> {
         for task in tasks {
             match task.contains('(') {
                 true => found.push(task.clone()),
-                false => found.extend(members(task)?),
+                false => {
+                    let some = instances::without_files(task, None, &Reading::default(), MAX_SENT as u64)?;
+                    found.extend(some.into_iter().map(|source| source.name));
+                }
             }
         }
         anyhow::Ok(found)
@@ -220,8 +210,7 @@ fn absolute(path: &str) -> Result<String> {
 
 /// The members that a name of a built-in set means: `ferry:train`, `ferry:train-1-40`.
 fn members(name: &str) -> Result<Vec<String>> {
-    let reading = crate::instances::Reading::default();
-    let found = crate::instances::resolve(&[name.to_owned()], None, &reading)?;
+    let found = instances::resolve(&[name.to_owned()], None, &Reading::default())?;
     if let Some(error) = found.errors.into_iter().next() {
         bail!("{error}");
     }
@@ -248,9 +237,13 @@ mod tests {
         assert_eq!((file.whole.seed, file.whole.name.as_str()), (7, "pddl-ferry"));
         let text = file.whole.print();
         assert!(text.contains("validation = [\"ferry:train-5\", \"ferry:train-10\"]"), "{text}");
-        // A browser's is the same, whether it names the domain and the tasks or sends their texts.
-        let Learning { domain, tasks, test, minutes, seed } = learning.clone();
-        assert_eq!(of_request(&Request { domain, tasks, test, minutes, seed }).unwrap(), text);
+        // A browser that names the same gets the same, and no files.
+        assert_eq!(without_files(&learning).unwrap(), text);
+        for file in ["@/etc/hostname", "-", "/etc", "p01.pddl"] {
+            let learning = Learning { tasks: vec![file.to_owned()], ..learning.clone() };
+            let refused = without_files(&learning).expect_err(file).to_string();
+            assert!(!refused.contains("too few"), "{file}: {refused}");
+        }
         // Formulas that rank the states of plans join those of the template, the same ones with any number of threads.
         let draft = |threads: usize| file.draft("here".to_owned(), threads, &Silent).unwrap();
         let initial = |draft: &Draft, number: usize| {

@@ -109,7 +109,7 @@ pub enum Error {
     /// A row is damaged.
     #[error(
         "the store {} is damaged ({damage}); {} tells what can still be used, and {} removes the damage",
-        .path.display(), action(Action::CheckStore(.path)), field("repair")
+        .path.display(), action(Action::CheckStore(.path)), action(Action::RepairStore(.path))
     )]
     Row {
         /// The file.

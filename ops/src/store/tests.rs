@@ -121,7 +121,7 @@ fn a_running_experiment_is_not_deleted() {
         error.starts_with(&format!("busy is being run by process {} on ", std::process::id())),
         "{error}"
     );
-    assert!(error.ends_with("; stop it first: stop experiment 1"), "{error}");
+    assert!(error.ends_with("; stop it first: stopping experiment 1"), "{error}");
     one.set_state(&lease, State::Running, None).unwrap();
     // Its owner dies, and it is free.
     drop(lease);

@@ -102,6 +102,7 @@ test('an experiment on tasks of a domain is started, and ends', () =>
     const file = page.locator('#experiment')
     await file.waitFor()
     await page.getByLabel('Minutes', { exact: true }).fill('0.05')
+    await page.getByLabel('Minutes', { exact: true }).press('Tab')
     await page.waitForFunction(() => document.querySelector('#experiment')?.value.includes('seconds = 1.5'))
     await button(page, 'Start').click()
     await page.waitForURL(/#\/experiments\/\d+/)

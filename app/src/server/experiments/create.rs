@@ -258,8 +258,8 @@ pub struct Learned {
 }
 
 /// Writes the file of an experiment that learns a rule.
-pub async fn learn(JsonBody(given): JsonBody<learn::Request>) -> Answer {
-    run_blocking(move || Ok(Learned { toml: learn::of_request(&given)? })).await
+pub async fn learn(JsonBody(given): JsonBody<learn::Learning>) -> Answer {
+    run_blocking(move || Ok(Learned { toml: learn::without_files(&given)? })).await
 }
 
 /// Reads an experiment's file without storing it.

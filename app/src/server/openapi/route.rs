@@ -30,7 +30,7 @@ enum Gives {
 pub struct Route {
     /// Its path below `/api`.
     pub path: &'static str,
-    /// Who answers it.
+    /// Its handler.
     pub handler: MethodRouter<Arc<App>>,
     method: &'static str,
     about: &'static str,

@@ -30,7 +30,7 @@ pub static OPERATOR: FunctionsMutation = FunctionsMutation {
                 operands[argument] = expanded(shape.branch(place), &operands, space);
             }
             applied(operands, space.call(other))
-        });
+        })?;
         Some(parent.with(0, tree).with(1 + function, body))
     },
 };

@@ -29,7 +29,7 @@ pub static OPERATOR: FunctionsMutation = FunctionsMutation {
                 operands[argument] = vec![Node::Number(1.0)];
             }
             applied(operands, space.call(called))
-        });
+        })?;
         Some(parent.with(0, tree).with(1 + function, Tree::from_well_formed(body)))
     },
 };

@@ -18,7 +18,7 @@ pub static OPERATOR: FunctionsMutation = FunctionsMutation {
         let tree = parent.with_calls(space, |other, operands| match other == function {
             true => expanded(body, &operands, space),
             false => applied(operands, space.call(other)),
-        });
+        })?;
         Some(parent.with(0, tree).with(1 + function, Tree::number(1.0)))
     },
 };

@@ -30,7 +30,7 @@ pub static OPERATOR: FunctionsMutation = FunctionsMutation {
                 operands[to] = operands[from].clone();
             }
             applied(operands, space.call(other))
-        });
+        })?;
         let child = parent.with(0, tree).with(1 + function, Tree::from_well_formed(body));
         let is_read = |argument| child.reads(function, argument, space) > 0;
         (is_read(from) && is_read(to)).then_some(child)

@@ -19,7 +19,7 @@ pub static OPERATOR: FunctionsMutation = FunctionsMutation {
         let tree = parent.with_calls(space, |function, operands| {
             let moves = function == from && coin(0.5, context.random);
             applied(operands, space.call(if moves { to } else { function }))
-        });
+        })?;
         let child = parent.with(0, tree).with(1 + to, parent.body(from).clone());
         (child.calls(from, space) > 0 && child.calls(to, space) > 0).then_some(child)
     },

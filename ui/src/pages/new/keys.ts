@@ -29,9 +29,10 @@ export function fields(known: Catalog, path: string, names?: string[], form = ''
 }
 
 /** The first part of the help is the name of the field. */
-function setting({ name: key, kind, min, max, default: fallback, depends, choices, help }: ExperimentKey): Setting {
+function setting({ name: key, kind, min, max, default: fallback, depends, choices, example, help }: ExperimentKey): Setting {
   const [, name = key, about = ''] = /^(.*?)(?:[:;] (.*))?$/.exec(help.replace(/\.$/, '')) ?? []
   const value = (fallback === null ? null : at(parse(`it = ${fallback}`), 'it')) as Value | null
-  const step = kind !== 'number' ? 1 : (max ?? 0) > 1e6 ? 1_000_000 : max === 1 ? 0.05 : 0.01
+  const usual = value ?? (example ? at(parse(`it = ${example}`), 'it') : null)
+  const step = max === 1 ? 0.05 : typeof usual === 'number' && usual > 0 ? Math.max(10 ** (Math.floor(Math.log10(usual)) - 1), kind === 'number' ? 0 : 1) : kind === 'number' ? 0.1 : 1
   return { key, name, about: about || (depends ?? ''), default: value ?? (kind === 'text' ? '' : null), step, ...(min === null ? {} : { min }), ...(max === null ? {} : { max }), ...(choices.length ? { words: choices } : {}) }
 }
