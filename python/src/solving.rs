@@ -1,9 +1,9 @@
 //! Searches, whole spaces, report cards and comparisons.
 
-use crate::wording::Keywords;
 use crate::call::{away, guarded, here};
 use crate::errors::{told, warn};
 use crate::plain::python;
+use crate::wording::Keywords;
 use anyhow::{Result, anyhow, bail};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyDictMethods};
