@@ -121,7 +121,9 @@ pub fn resembles_board(text: &str) -> bool {
         matches!(fields[..], [first, _, third, _]
             if matches!(first.text, "0" | "1") || matches!(third.text, "h" | "v" | "H" | "V"))
     };
-    if lines.len() > 1 && lines.iter().all(is_vehicle) {
+    let like = lines.iter().filter(|line| is_vehicle(line)).count();
+    // A list may have a mistake in it.
+    if lines.len() > 1 && 2 * like >= lines.len() && lines.iter().all(|line| line.fields().len() == 4) {
         return true;
     }
     let words = lines.iter().flat_map(|line| line.words()).filter(|word| !line::is_number(word.text));

@@ -1,6 +1,6 @@
 //! Every section of an experiment's file with its keys, as data: manual, form and tests are made from it.
 //!
-//! The rows come from the readers: [`settings!`](crate::config::settings) declares them where they are read, and the
+//! The rows come from the readers: `settings!` declares them where they are read, and the
 //! registries of searches, operators and evaluators add theirs. A section whose keys depend on a choice has a form for
 //! each.
 //!

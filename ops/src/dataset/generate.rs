@@ -14,14 +14,13 @@ use crate::numbers::counted;
 use crate::origin;
 use crate::pattern_databases;
 use crate::watch::Watch;
-use crate::wording::{Action, action};
 use anyhow::{anyhow, bail};
 use std::collections::HashSet;
 use unstuck_core::audit;
 use unstuck_core::domain::{self, Domain, DomainRef, GenerateError};
 use unstuck_core::feature::FeatureInfo;
 use unstuck_core::search;
-use unstuck_core::suggest::nearest;
+use unstuck_core::suggest::{listed, nearest};
 use unstuck_evolution::dataset::{Column, Dataset};
 
 /// A dataset that was made.

@@ -117,6 +117,7 @@ fn boards_with_mistakes_are_still_like_boards() {
         "BBoooCDooEoCDAAEoCDooEooFoooGGFoHHH?",
         "60 IBBxooIooLDDJ 2332",
         "0,2,2,2\n0,9,9,3",
+        "[[0,2,2,2],[q,0,4,3]]",
     ] {
         assert!(resembles_board(board), "{board}");
     }
