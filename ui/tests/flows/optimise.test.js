@@ -167,7 +167,8 @@ test('a construction is stepped through: what is built, the values of all choice
     await page.keyboard.press('Home')
     await page.getByText('step 1 of 120', { exact: true }).waitFor()
     await button(page, 'Play').click()
-    await page.getByText('step 3 of 120', { exact: true }).waitFor()
+    // A busy machine may show none of the steps in between.
+    await page.getByText(/^step ([3-9]|\d\d+) of 120$/).waitFor()
     await button(page, 'Pause').click()
     assert.deepEqual(await serious(page), [])
   }))
