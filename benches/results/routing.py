@@ -127,7 +127,7 @@ TOUR_POLICIES = ["0 - worse", "0.05 - worse", "0.2 - worse", "0.05*log(1/uniform
 KICKS = ["uniform", "excess + uniform", "0.81*second - edge - 0.98*excess - 0.71*remote + 0.5*nearer + 0.58*uniform"]
 # Around which customer strings are removed: anywhere, where most is saved, and by the result of experiments/cvrp-remove.toml.
 REMOVALS = ["uniform", "gain + uniform", "0.28*gain - 0.13*demand + 0.33*load + 0.02*depot + 0.25*remote + 0.88*uniform"]
-# In which order the removed are inserted: one of the next four, drawn anew each time, or always the same.
+# In which order the removed are inserted: one of the next four, drawn each time, or always the same.
 INSERTIONS = [None, "uniform", "demand", "depot", "0 - depot"]
 ROUTE_POLICIES = ["0 - worse", "0.05 - worse", "0.05*log(1/uniform) - worse", "0.2*log(1/uniform) - worse", "exp(-1 - 3.5*progress)*log(1/uniform) - worse"]
 
@@ -280,7 +280,7 @@ Around which customer strings are removed, of eight that are drawn: the greatest
 
 {policies(program, [f"@{route_file}"], 100_000_000, "saving", REMOVALS, "remove")}
 
-In which order the removed customers are inserted, on the same instances: the greatest value first, or without a rule one of these orders, drawn anew
+In which order the removed customers are inserted, on the same instances: the greatest value first, or without a rule one of these orders, drawn
 each time:
 
 {policies(program, [f"@{route_file}"], 100_000_000, "saving", INSERTIONS, "insert")}

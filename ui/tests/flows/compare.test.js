@@ -7,28 +7,9 @@ import { launch, open, says, visit } from '../browser.js'
 import { apart, contrast } from '../colours.js'
 import { load } from '../module.js'
 import { ask, ended, serve } from '../server.js'
+import { tiny } from '../tiny.js'
 
-const file = (name, seed, test) => `format = 1
-name = "${name}"
-domain = "rush-hour"
-seed = ${seed}
-repetitions = 2
-[data]
-train = ["jam:1-2"]
-validation = ["jam:5"]
-test = ["${test}"]
-[search]
-limits = { expanded = 500 }
-[genome]
-kind = "weights"
-features = ["blockers", "distance"]
-[algorithm]
-population = 6
-[champion]
-baseline = false
-[stop]
-generations = 3
-`
+const file = (name, seed, test) => tiny(name, { head: `seed = ${seed}\nrepetitions = 2\n`, test, more: '[champion]\nbaseline = false\n' })
 
 let browser, server, ids
 before(async () => {

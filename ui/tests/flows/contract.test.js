@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { serve } from '../server.js'
+import { tiny } from '../tiny.js'
 
 let server
 before(async () => (server = await serve()))
@@ -150,23 +151,7 @@ test('jobs of every kind', async () => {
   await job({ kind: 'ablation', domain: 'rush-hour', heuristic: 'blockers + distance', data: { instances: ['jam:1'] } })
 })
 
-const TINY = `format = 1
-name = "tiny"
-domain = "rush-hour"
-[data]
-train = ["jam:1-2"]
-validation = ["jam:5"]
-test = ["jam:7"]
-[search]
-limits = { expanded = 500 }
-[genome]
-kind = "weights"
-features = ["blockers", "distance"]
-[algorithm]
-population = 6
-[stop]
-generations = 3
-`
+const TINY = tiny('tiny')
 
 test('experiments, their runs and files', async () => {
   await get('/api/experiments/templates')

@@ -4,28 +4,13 @@ import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { button, launch, LONG, says, settled, visit } from '../browser.js'
 import { ask, ended, serve } from '../server.js'
+import { tiny } from '../tiny.js'
 
-const file = name => `format = 1
-name = "${name}"
-domain = "rush-hour"
-repetitions = 2
-[data]
-train = ["jam:1-2"]
-validation = ["jam:5"]
-test = ["jam:6-7"]
-[search]
-limits = { expanded = 500 }
-[genome]
-kind = "weights"
-features = ["blockers", "distance"]
-[algorithm]
-population = 6
-[stop]
-generations = 3
-[grid]
+const GRID = `[grid]
 "algorithm.population" = [4, 6]
 "stop.generations" = [2, 3]
 `
+const file = name => tiny(name, { head: 'repetitions = 2\n', test: 'jam:6-7', more: GRID })
 
 let browser, server, ids, run
 before(async () => {
