@@ -65,7 +65,7 @@ settings! {
     /// The keys of a part, before those of its evaluator.
     pub struct Part {
         /// Evaluator of the part: any but multi.
-        kind: ByHand = ByHand, kind "choice", of names(super::EVALUATORS), example "\"reduction\"";
+        kind: ByHand = ByHand, kind "choice", of names(super::EVALUATORS).into_iter().filter(|name| *name != "multi").collect(), example "\"reduction\"";
         /// Probability: how often it is drawn, compared with the others.
         probability: Option<f64> = None, in 0.0..=1e9, example "0.5";
     }
