@@ -11,22 +11,22 @@
 //!   otherwise:                            blockers_deep
 //! ```
 //!
-//! | file | idea |
+//! | item | idea |
 //! |---|---|
-//! | [`node`], [`tree`], [`formula`] | what a text says: flat postfix trees, policies, the table of operations |
-//! | [`parse`](mod@parse), [`print`](mod@print) | text to formula and back |
-//! | [`simplify`](mod@simplify) | shorter texts with the same values |
-//! | [`round`](mod@round) | shorter texts with nearly the same values |
-//! | [`meaning`] | what every operation computes, to the last bit |
-//! | [`interpret`](mod@interpret) | the reference that all evaluation paths agree with |
-//! | [`compile`](mod@compile), [`program`] | a flat program that asks only for the features it needs |
+//! | [`Formula`], [`Tree`], [`Node`], [`OPS`] | what a text says: policies, flat postfix trees, the table of operations |
+//! | [`parse`], [`print`](fn@print) | text to formula and back |
+//! | [`simplify`] | shorter texts with the same values |
+//! | [`round`] | shorter texts with nearly the same values |
+//! | `meaning` | what every operation computes, to the last bit |
+//! | [`interpret`] | the reference that all evaluation paths agree with |
+//! | [`compile`], [`Program`] | a flat program that asks only for the features it needs |
 //! | [`columns`] | the same program over the columns of a dataset |
 //! | [`Evaluator`] | that program over the features of a subject |
-//! | [`compiled`] | the same as a heuristic for searches |
+//! | [`Compiled`] | the same as a heuristic for searches |
 //! | [`Checked`], [`HeuristicRef`] | a formula with its table, parsed and compiled once; what guides a search |
 //! | [`Decisions`] | several formulas as one text, each for one decision of a domain |
 //! | [`export`] | drawings, formulas and source code for others |
-//! | [`admissible`] | which texts never overestimate, as far as their form shows |
+//! | [`is_admissible`] | which texts never overestimate, as far as their form shows |
 //!
 //! ```
 //! use unstuck_core::domain::Domain;
@@ -39,31 +39,31 @@
 //! assert!(Checked::read("manhattan == 3", table).is_err());
 //! ```
 
-pub mod admissible;
+mod admissible;
 mod bind;
 mod cache;
 mod checked;
 pub mod columns;
-pub mod compile;
-pub mod compiled;
+mod compile;
+mod compiled;
 mod decisions;
 mod draft;
 mod evaluator;
 pub mod export;
-pub mod formula;
+mod formula;
 mod header;
-pub mod interpret;
+mod interpret;
 mod kinds;
 mod lex;
-pub mod meaning;
-pub mod node;
-pub mod parse;
+mod meaning;
+mod node;
+mod parse;
 mod precedence;
-pub mod print;
-pub mod program;
-pub mod round;
-pub mod simplify;
-pub mod tree;
+mod print;
+mod program;
+mod round;
+mod simplify;
+mod tree;
 #[cfg(test)]
 mod words;
 
@@ -76,12 +76,13 @@ pub use decisions::{CHOOSE, Decisions};
 pub use evaluator::Evaluator;
 pub use formula::{Attempt, Body, Formula, Header, Policy, Rule};
 pub use header::VERSION;
-pub use interpret::interpret;
+pub use interpret::{apply, interpret, tree_value};
 pub use lex::is_reserved;
-pub use node::{Node, OPS, Op};
+pub use meaning::{LIMIT, Real, clamp_finite, holds, log, truth};
+pub use node::{Form, Node, OPS, Op, OpInfo};
 pub use parse::{MAX_TEXT, parse};
-pub use print::{print, print_line};
+pub use print::{attempt_text, beginning, print, print_line, print_number, print_tree};
 pub use program::Program;
 pub use round::round;
 pub use simplify::simplify;
-pub use tree::{MAX_NESTING, Tree, TreeError};
+pub use tree::{MAX_NESTING, Tree, TreeError, depth, subtree};

@@ -7,24 +7,24 @@
 //!
 //! | file | algorithm |
 //! |---|---|
-//! | [`construct`] | one construction |
-//! | [`restarts`] | constructions with noise |
-//! | [`descent`] | moves that improve, to a local optimum |
-//! | [`iterated`] | a kick, then improvement |
-//! | [`anneal`], [`late_acceptance`] | random moves, worse ones accepted for a while |
-//! | [`ruin_recreate`] | parts removed and constructed again |
+//! | `construct` | one construction |
+//! | `restarts` | constructions with noise |
+//! | `descent` | moves that improve, to a local optimum |
+//! | `iterated` | a kick, then improvement |
+//! | `anneal`, `late_acceptance` | random moves, worse ones accepted for a while |
+//! | `ruin_recreate` | parts removed and constructed again |
 //!
 //! [`instance::optimisation`](crate::instance::optimisation) is the dynamic boundary: a problem with its tables, requests and
 //! results as plain data.
 
-pub mod anneal;
-pub mod construct;
-pub mod descent;
-pub mod iterated;
-pub mod late_acceptance;
+mod anneal;
+mod construct;
+mod descent;
+mod iterated;
+mod late_acceptance;
 mod parameters;
-pub mod restarts;
-pub mod ruin_recreate;
+mod restarts;
+mod ruin_recreate;
 mod run;
 
 use crate::feature::Text;
@@ -35,7 +35,12 @@ use crate::search::Limit;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 
+// The algorithms that others name; all are in `ALGORITHMS`.
+pub use construct::INFO as CONSTRUCT;
+pub use descent::INFO as DESCENT;
+pub use iterated::INFO as ITERATED;
 pub use parameters::{ParameterRow, Parameters};
+pub use restarts::INFO as RESTARTS;
 pub use run::Run;
 
 /// What an algorithm needs of a problem.

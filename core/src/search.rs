@@ -38,7 +38,7 @@
 //! # Ok::<(), unstuck_core::instance::SearchError>(())
 //! ```
 
-pub mod algorithms;
+mod algorithms;
 mod engines;
 pub mod explore;
 mod meter;
@@ -53,9 +53,16 @@ use crate::heuristic::{Heuristic, Zero};
 use crate::problem::Problem;
 use serde::{Deserialize, Serialize};
 
-pub use algorithms::{
+pub(crate) use algorithms::{
     alternate, astar, awastar, beam, bfs, bibfs, dfs, ehc, greedy, hsd, ida, iddfs, lazy, quick, restarts,
     shortest, ucs, wastar, wida,
+};
+// The algorithms that others name; all are in `ALGORITHMS`.
+pub use algorithms::{
+    alternate::INFO as ALTERNATE, astar::INFO as ASTAR, beam::INFO as BEAM, bfs::INFO as BFS,
+    dfs::INFO as DFS, ehc::INFO as EHC, greedy::INFO as GREEDY, hsd::INFO as HSD, ida::INFO as IDA,
+    iddfs::INFO as IDDFS, quick::INFO as QUICK, restarts::INFO as RESTARTS, shortest::INFO as SHORTEST,
+    wastar::INFO as WASTAR,
 };
 pub use meter::Meter;
 pub(crate) use observer::Onward;
@@ -69,6 +76,7 @@ pub use tuning::Tuning;
 
 /// What algorithms of a domain's own are made of: engines that can be paused, nodes, and outcomes.
 pub mod parts {
+    pub use super::algorithms::dfs::run as run_dfs;
     pub use super::engines::best_first::run_greedy;
     pub use super::engines::deferred::{Deferred, Pause};
     pub use super::observer::Onward;

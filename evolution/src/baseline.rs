@@ -21,7 +21,7 @@ use crate::role::Role;
 use crate::task::{Answer, Cap, Measurement, Task, Work};
 use unstuck_core::feature::{Kind, Price, Role as FeatureRole, Scope};
 use unstuck_core::language::{BLIND, Body, Formula, Node, Op, Tree};
-use unstuck_core::search::{beam, ehc, greedy, hsd};
+use unstuck_core::search::{BEAM, EHC, GREEDY, HSD};
 
 /// Factors of the feature.
 pub const WEIGHTS: [f64; 9] = [1.0, 1.05, 1.1, 1.2, 1.5, 2.0, 2.5, 3.0, 5.0];
@@ -125,7 +125,7 @@ fn rule_sums(context: &EvaluationContext, best: &[Formula]) -> Vec<Formula> {
 /// Whether the search does the same for two heuristics that rank all states alike.
 fn only_ranks(context: &EvaluationContext) -> bool {
     let name = context.parameters.algorithm.name;
-    [beam::INFO, ehc::INFO, greedy::INFO, hsd::INFO].iter().any(|info| info.name == name)
+    [BEAM, EHC, GREEDY, HSD].iter().any(|info| info.name == name)
 }
 
 /// Every candidate with one feature for the instances of the training set.

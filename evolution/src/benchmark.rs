@@ -32,7 +32,7 @@ use serde::{Deserialize, Serialize};
 use unstuck_core::champions;
 use unstuck_core::feature::{Kind, Price, Role as FeatureRole};
 use unstuck_core::language::{BLIND, Checked, Formula, Node, Op, Tree, parse};
-use unstuck_core::search::ida;
+use unstuck_core::search::IDA;
 
 /// A heuristic that is compared with others.
 #[derive(Debug, Clone, PartialEq)]
@@ -77,7 +77,7 @@ pub const GROWING_BOUNDS: f64 = 1e-7;
 
 /// Whether the search has growing bounds for heuristics that are not known to be admissible, and only for these.
 pub fn has_growing_bounds(context: &EvaluationContext) -> bool {
-    context.parameters.algorithm.name == ida::INFO.name
+    context.parameters.algorithm.name == IDA.name
 }
 
 /// The rule that the domain measures others by, where that is not blind search.

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use unstuck_core::domain::{self, Domain, Ids, InstanceSet, SettingInfo, SettingValues};
 use unstuck_core::feature::{FeatureInfo, FeatureTable};
+use unstuck_core::language::Form;
 use unstuck_core::language::export::FORMS;
-use unstuck_core::language::node::Form;
 use unstuck_core::language::{BLIND, OPS};
 use unstuck_core::local_search::{self, ParameterRow};
 use unstuck_core::registry;
@@ -127,7 +127,7 @@ pub fn presets() -> BTreeMap<String, Vec<&'static str>> {
     Preset::all().map(|(name, functions)| (name.to_owned(), functions)).collect()
 }
 
-fn function(info: &unstuck_core::language::node::OpInfo) -> FunctionView {
+fn function(info: &unstuck_core::language::OpInfo) -> FunctionView {
     FunctionView {
         name: info.name,
         form: match info.form {

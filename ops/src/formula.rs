@@ -6,10 +6,10 @@ use std::sync::Arc;
 use unstuck_core::feature::{FeatureTable, Kind};
 use unstuck_core::heuristic::clean;
 use unstuck_core::instance::SearchInstance;
-use unstuck_core::language::interpret::{apply, tree_value};
-use unstuck_core::language::meaning::{clamp_finite, holds, truth};
-use unstuck_core::language::print::{beginning, print_number, print_tree};
-use unstuck_core::language::{Body, Checked, Formula, Node, Op, Tree};
+use unstuck_core::language::{
+    Body, Checked, Formula, Node, Op, Tree, apply, beginning, clamp_finite, holds, print_number, print_tree,
+    tree_value, truth,
+};
 use utoipa::ToSchema;
 
 /// What a part of a heuristic is worth on a position, where that is known.

@@ -366,7 +366,7 @@ pub fn own_algorithm(domain: &dyn Domain, heuristic: &HeuristicRef) -> &'static 
     let proves = || heuristic.is_admissible(domain.info().metric(None));
     match heuristic.search() {
         Some(search) => search.algorithm,
-        None if proves() => &search::astar::INFO,
+        None if proves() => &search::ASTAR,
         None => domain.rule_algorithm(),
     }
 }

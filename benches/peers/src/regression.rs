@@ -8,7 +8,7 @@ use std::sync::Arc;
 use unstuck_core::executor::Sequential;
 use unstuck_core::language::Op;
 use unstuck_core::sample::Row;
-use unstuck_core::search::{SearchParameters, ida};
+use unstuck_core::search::{IDA, SearchParameters};
 use unstuck_evolution::algorithms::{
     Algorithm,
     generational::{self, Generational},
@@ -58,7 +58,7 @@ fn config(rows: &[Row], operators: Operators, generations: Option<u32>, seed: u6
     let (train, validation) = rows.split_at(rows.len() - VALIDATION);
     let tables =
         PerRole { train: table(train), validation: table(validation), test: table(&validation[..1]) };
-    let parameters = SearchParameters::new(&ida::INFO);
+    let parameters = SearchParameters::new(&IDA);
     let context = EvaluationContext::new(domain, "slides", parameters, PerRole::default(), tables);
     let terminal = |index: usize| Terminal { index: index as u16, range: (0.0, 20.0) };
     let mut tools = Toolbox::defaults(Form::Tree);

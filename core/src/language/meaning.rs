@@ -288,3 +288,6 @@ pub fn compute(op: Op, x: f64, y: f64, third: impl FnOnce() -> f64) -> f64 {
     }
     operation!(op, one, two, if holds(x) { y } else { third() })
 }
+
+#[cfg(test)]
+mod tests;

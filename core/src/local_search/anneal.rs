@@ -33,7 +33,7 @@ const SAMPLE: usize = 256;
 const ROUND: u64 = 1_000_000_000;
 
 /// Runs the algorithm.
-pub fn run<O: Solvable + Featured>(run: &mut Run<'_, O>) -> ControlFlow<Stop> {
+pub(crate) fn run<O: Solvable + Featured>(run: &mut Run<'_, O>) -> ControlFlow<Stop> {
     let mut random = run.stream("anneal");
     let (mut solution, mut measure) = run.first()?;
     let size = mean_size(run, &solution, &mut random)?;

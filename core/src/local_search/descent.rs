@@ -18,7 +18,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the algorithm.
-pub fn run<O: Solvable + Featured>(run: &mut Run<'_, O>) -> ControlFlow<Stop> {
+pub(crate) fn run<O: Solvable + Featured>(run: &mut Run<'_, O>) -> ControlFlow<Stop> {
     let (mut solution, mut measure) = run.first()?;
     descend(run, &mut solution, &mut measure)
 }

@@ -35,7 +35,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the algorithm.
-pub fn run<O: Solvable + Featured>(run: &mut Run<'_, O>) -> ControlFlow<Stop> {
+pub(crate) fn run<O: Solvable + Featured>(run: &mut Run<'_, O>) -> ControlFlow<Stop> {
     let mut random = run.stream("iterated");
     let dials =
         Dials { intensity: run.parameters.number("intensity"), depth: run.parameters.number("depth") };

@@ -22,7 +22,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the algorithm.
-pub fn run<O: Solvable + Featured>(run: &mut Run<'_, O>) -> ControlFlow<Stop> {
+pub(crate) fn run<O: Solvable + Featured>(run: &mut Run<'_, O>) -> ControlFlow<Stop> {
     let mut random = run.stream("late acceptance");
     let (mut solution, mut measure) = run.first()?;
     let problem = run.problem;

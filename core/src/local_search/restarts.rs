@@ -25,7 +25,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the algorithm.
-pub fn run<O: Solvable + Featured>(run: &mut Run<'_, O>) -> ControlFlow<Stop> {
+pub(crate) fn run<O: Solvable + Featured>(run: &mut Run<'_, O>) -> ControlFlow<Stop> {
     let (noise, mut random) = (run.parameters.number("noise"), run.stream("restarts"));
     for round in 0..run.parameters.count("rounds") {
         let noise = (round > 0).then_some((noise, &mut random));

@@ -33,7 +33,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the algorithm.
-pub fn run<O: Solvable + Featured>(run: &mut Run<'_, O>) -> ControlFlow<Stop> {
+pub(crate) fn run<O: Solvable + Featured>(run: &mut Run<'_, O>) -> ControlFlow<Stop> {
     let mut random = run.stream("ruin");
     let mut noises = run.stream("recreate");
     let (fraction, noise) = (run.parameters.number("fraction"), run.parameters.number("noise"));

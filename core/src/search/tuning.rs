@@ -4,14 +4,14 @@
 //!
 //! ```
 //! use unstuck_core::search::{self, Parameter, SearchParameters, Tuning};
-//! let mut tuning = Tuning::new(&search::wastar::INFO);
+//! let mut tuning = Tuning::new(&search::WASTAR);
 //! tuning.set(Parameter::Weight, "2.50").unwrap();
 //! assert_eq!(tuning.to_string(), "wastar, weight 2.5");
-//! let mut parameters = SearchParameters::new(&search::wastar::INFO);
+//! let mut parameters = SearchParameters::new(&search::WASTAR);
 //! assert!(tuning.apply(&mut parameters));
 //! assert_eq!(parameters.weight, 2.5);
 //! // Another algorithm is another search.
-//! assert!(!tuning.apply(&mut SearchParameters::new(&search::restarts::INFO)));
+//! assert!(!tuning.apply(&mut SearchParameters::new(&search::RESTARTS)));
 //! assert_eq!(tuning.set(Parameter::Horizon, "3").unwrap_err(), "wastar reads no horizon");
 //! ```
 

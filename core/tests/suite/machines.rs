@@ -280,7 +280,7 @@ fn behind_the_boundary_everything_is_plain_data() {
         LazyLock::new(|| [FeatureTable::of_decision("machines", "choose", infos(FEATURES))]);
     let bound = Bound::new(Machines::random(20, 3), &*TABLES, "time");
     let rules = rule("-load");
-    let parameters = Parameters::new(&local_search::descent::INFO);
+    let parameters = Parameters::new(&local_search::DESCENT);
     let request =
         SolveRequest { rules: rules.clone(), parameters, seed: 1, limits: Limits::default(), from: None };
     let solved = bound.solve(&request, &mut ()).unwrap();
@@ -337,7 +337,7 @@ fn observers_end_a_solve_and_fill_in_seconds() {
     }
     // Three jobs of odd lengths on two machines: no plan reaches the bound.
     let problem = Machines { jobs: vec![10, 10, 10], machines: 2 };
-    let parameters = Parameters::new(&local_search::restarts::INFO);
+    let parameters = Parameters::new(&local_search::RESTARTS);
     let found = solve(Solve {
         problem: &problem,
         rules: &rule("-load"),

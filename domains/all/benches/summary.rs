@@ -68,7 +68,7 @@ fn medians(candidates: &mut [&mut dyn FnMut()]) -> Vec<f64> {
 
 fn rush_hour() {
     let (jam, hard6) = (texts("jam"), texts("hard6"));
-    let request = SearchRequest::blind(&search::bfs::INFO, Limits::NONE);
+    let request = SearchRequest::blind(&search::BFS, Limits::NONE);
     let solve = |boards: &[String], metric: &str| {
         for text in boards {
             black_box(read("rush-hour", text, Some(metric)).solve(&request, &mut ()).unwrap());

@@ -6,7 +6,7 @@
 use cpu_time::ProcessTime;
 use unstuck_bin_packing::generate::Kind;
 use unstuck_bin_packing::{Items, Offline, rules, sets};
-use unstuck_core::local_search::{Improvement, Limits, Observer, Parameters, Solve, Stats, iterated, solve};
+use unstuck_core::local_search::{ITERATED, Improvement, Limits, Observer, Parameters, Solve, Stats, solve};
 use unstuck_core::optimisation::Cost;
 use unstuck_core::search::Limit;
 
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         problems.push((format!("t{count}"), made?));
     }
     let best_fit_decreasing = rules::read("1000*item - after")?;
-    let parameters = Parameters::new(&iterated::INFO);
+    let parameters = Parameters::new(&ITERATED);
     for (name, instances) in problems {
         let (mut reached, mut constructed, mut slowest, mut sum) = (0, 0, 0.0_f64, 0.0);
         for items in &instances {

@@ -5,12 +5,12 @@
 //!
 //! ```
 //! use unstuck_bin_packing::{Items, Online, rules};
-//! use unstuck_core::local_search::{Limits, Parameters, Solve, construct, solve};
+//! use unstuck_core::local_search::{Limits, Parameters, Solve, CONSTRUCT, solve};
 //!
 //! let items = Items::new("example", 10, vec![6, 7, 4, 3, 5, 5])?;
 //! let packing = Online::new(items);
 //! let best_fit = rules::read("best_fit")?;
-//! let parameters = Parameters::new(&construct::INFO);
+//! let parameters = Parameters::new(&CONSTRUCT);
 //! let found = solve(Solve {
 //!     problem: &packing,
 //!     rules: &best_fit,

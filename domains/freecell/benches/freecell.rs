@@ -24,7 +24,7 @@ fn main() {
 }
 
 fn quick() {
-    let request = SearchRequest::blind(&search::quick::INFO, Limits::NONE);
+    let request = SearchRequest::blind(&search::QUICK, Limits::NONE);
     let mut seconds = Vec::new();
     let (mut solved, mut expanded, mut length, mut peak) = (0_u64, 0, 0, 0);
     for round in 0..ROUNDS {
@@ -60,7 +60,7 @@ impl Observer for Budget {
 }
 
 fn shortest() {
-    let request = SearchRequest::blind(&search::shortest::INFO, Limits::NONE);
+    let request = SearchRequest::blind(&search::SHORTEST, Limits::NONE);
     let cost = |deal| solve(deal, &request, &mut Budget(Instant::now())).cost.unwrap_or(0);
     let total: u64 = (1..=100).map(cost).sum();
     println!("shortest, 50 ms a deal, deals 1 to 100: mean length {:.2} moves", total as f64 / 100.0);

@@ -34,8 +34,8 @@ pub(super) use scorer::Scorer;
 use unstuck_core::executor::Sequential;
 use unstuck_core::heuristic::Zero;
 use unstuck_core::problem::Problem;
-use unstuck_core::search::parts::solved;
-use unstuck_core::search::{End, Limits, Meter, Observer, Outcome, Search, SearchParameters, dfs};
+use unstuck_core::search::parts::{run_dfs, solved};
+use unstuck_core::search::{DFS, End, Limits, Meter, Observer, Outcome, Search, SearchParameters};
 pub use weights::{ATTEMPTS, Weights};
 
 /// Solves a game, or proves that it cannot be solved.
@@ -74,7 +74,7 @@ pub fn solve_with(
     }
     drop(room);
     let spent = meter.stats;
-    let mut parameters = SearchParameters::new(&dfs::INFO);
+    let mut parameters = SearchParameters::new(&DFS);
     parameters.limits =
         Limits { expanded: limits.expanded.map(|most| most - spent.expanded.min(most)), ..limits };
     let everything = Search {
@@ -86,7 +86,7 @@ pub fn solve_with(
         observer,
         executor: &Sequential,
     };
-    let mut outcome = dfs::run(everything);
+    let mut outcome = run_dfs(everything);
     outcome.stats.iterations += 1;
     outcome.after(spent)
 }

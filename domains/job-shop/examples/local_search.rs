@@ -4,7 +4,7 @@
 //! only, with parameters of `iterated`.
 
 use cpu_time::ProcessTime;
-use unstuck_core::local_search::{Improvement, Limits, Observer, Parameters, Solve, Stats, iterated, solve};
+use unstuck_core::local_search::{ITERATED, Improvement, Limits, Observer, Parameters, Solve, Stats, solve};
 use unstuck_core::optimisation::Cost;
 use unstuck_core::search::Limit;
 use unstuck_job_shop::sets::Set;
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let seconds: f64 = arguments.first().map_or(Ok(1.0), |text| text.parse())?;
     let every: usize = arguments.get(1).map_or(Ok(1), |text| text.parse())?;
-    let mut parameters = Parameters::new(&iterated::INFO);
+    let mut parameters = Parameters::new(&ITERATED);
     for setting in arguments.iter().skip(2) {
         let (name, value) = setting.split_once('=').ok_or("write NAME=VALUE")?;
         parameters.set(name, value)?;

@@ -8,7 +8,7 @@ use std::error::Error;
 use unstuck_core::domain::{Domain, Settings};
 use unstuck_core::instance::optimisation::{Bound, KeptRule, OptimisationInstance, SolveRequest};
 use unstuck_core::language::Decisions;
-use unstuck_core::local_search::{Limits, Parameters, iterated};
+use unstuck_core::local_search::{ITERATED, Limits, Parameters};
 use unstuck_job_shop::problem::JobShop;
 use unstuck_job_shop::sets::{SETS, Set};
 use unstuck_job_shop::{Dynamic, JobShopDomain, Objective, Shop, Static, features, generate, prove, rules};
@@ -229,7 +229,7 @@ fn local_search() -> Result<()> {
         let problem = bound(Static::new(shop));
         let request = SolveRequest {
             rules: rule.clone(),
-            parameters: Parameters::new(&iterated::INFO),
+            parameters: Parameters::new(&ITERATED),
             seed: 1,
             limits: Limits { effort: Some(EFFORTS[1]), seconds: None },
             from: None,

@@ -5,7 +5,7 @@ use crate::problem::JobShop;
 use crate::shop::{Job, MAX_WEIGHT, Operation};
 use std::sync::{Arc, LazyLock};
 use unstuck_core::feature::{Bounds, FeatureTable, infos, number, up_to};
-use unstuck_core::language::meaning::log;
+use unstuck_core::language::log;
 use unstuck_core::optimisation::acceptance;
 use unstuck_core::optimisation::decision::{CHOOSE, ChoiceFeature, ChoiceView, Featured};
 

@@ -6,13 +6,13 @@
 //! not known before they are released.
 //!
 //! ```
-//! use unstuck_core::local_search::{Limits, Parameters, Solve, iterated, solve};
+//! use unstuck_core::local_search::{Limits, Parameters, Solve, ITERATED, solve};
 //! use unstuck_job_shop::{Static, rules, sets::Set};
 //!
 //! let ft06 = Set::named("ft").unwrap().read()?.remove(0);
 //! let problem = Static::new(ft06);
 //! let most_work_remaining = rules::read("mwkr")?;
-//! let parameters = Parameters::new(&iterated::INFO);
+//! let parameters = Parameters::new(&ITERATED);
 //! let found = solve(Solve {
 //!     problem: &problem,
 //!     rules: &most_work_remaining,

@@ -9,7 +9,7 @@ use crate::problem::{Static, in_order};
 use crate::rules;
 use crate::schedule::Schedule;
 use crate::shop::{Objective, Shop};
-use unstuck_core::local_search::{Limits, Parameters, Solve, iterated, solve};
+use unstuck_core::local_search::{ITERATED, Limits, Parameters, Solve, solve};
 
 /// The result of a branch and bound.
 #[derive(Debug, Clone)]
@@ -54,7 +54,7 @@ pub fn prove(problem: &Static, limit: u64) -> Result<Proof, &'static str> {
 /// A good schedule, by iterated tabu search.
 fn first(problem: &Static) -> Schedule {
     let found = rules::read(rules::REFERENCE).ok().and_then(|rules| {
-        let parameters = Parameters::new(&iterated::INFO);
+        let parameters = Parameters::new(&ITERATED);
         let limits = Limits { effort: Some(FIRST * problem.shop().operations().len() as u64), seconds: None };
         solve(Solve {
             problem,

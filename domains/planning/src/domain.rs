@@ -14,7 +14,7 @@ use unstuck_core::domain::definition::Defines;
 use unstuck_core::domain::{Champion, Domain, DomainInfo, Method, Settings, try_read};
 use unstuck_core::error::ParseError;
 use unstuck_core::instance::Instance;
-use unstuck_core::search::{AlgorithmInfo, quick};
+use unstuck_core::search::{AlgorithmInfo, QUICK};
 use unstuck_pddl::syntax::parse_domain;
 
 /// The domain of all PDDL domains: an instance text is a domain followed by a problem.
@@ -78,7 +78,7 @@ impl Domain for AnyPddlDomain {
     }
 
     fn rule_algorithm(&self) -> &'static AlgorithmInfo {
-        &quick::INFO
+        &QUICK
     }
 
     fn optimal_solver(&self, _metric: &str) -> Method {

@@ -25,7 +25,7 @@ use unstuck_core::instance::{
 use unstuck_core::language::HeuristicRef;
 use unstuck_core::puzzle::{Picture, Replay, ReplayError};
 use unstuck_core::sample::Row;
-use unstuck_core::search::{Limit, Limits, Observer, Stats, alternate};
+use unstuck_core::search::{ALTERNATE, Limit, Limits, Observer, Stats};
 use unstuck_core::view::{Board, Move};
 use unstuck_pddl::ids::OperatorId;
 use unstuck_pddl::syntax::tree;
@@ -399,7 +399,7 @@ fn reads_relaxation(request: &SearchRequest) -> bool {
 fn reads_landmarks(request: &SearchRequest) -> bool {
     let SearchRequest { parameters, heuristic } = request;
     let named = |name: &&str| ["landmarks", "landmark_reached"].contains(name);
-    parameters.algorithm.name == alternate::INFO.name || heuristic.features().iter().any(named)
+    parameters.algorithm.name == ALTERNATE.name || heuristic.features().iter().any(named)
 }
 
 /// The result of a job that ended while it was prepared.

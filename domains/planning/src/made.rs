@@ -38,7 +38,7 @@ use unstuck_core::domain::{
 };
 use unstuck_core::error::ParseError;
 use unstuck_core::instance::{Instance, SearchInstance};
-use unstuck_core::search::{AlgorithmInfo, Observer, quick};
+use unstuck_core::search::{AlgorithmInfo, Observer, QUICK};
 use unstuck_pddl::error::Diagnostic;
 use unstuck_pddl::syntax::{Parsed, parse_domain, print_domain, tree};
 
@@ -272,7 +272,7 @@ impl Domain for PddlDomain {
     }
 
     fn rule_algorithm(&self) -> &'static AlgorithmInfo {
-        &quick::INFO
+        &QUICK
     }
 
     fn optimal_solver(&self, _metric: &str) -> Method {

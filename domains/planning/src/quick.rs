@@ -16,7 +16,7 @@ use unstuck_core::language::Compiled;
 use unstuck_core::problem::Problem;
 use unstuck_core::search::parts::{Deferred, Onward, Pause, ended, run_greedy, solved, stopped};
 use unstuck_core::search::{
-    End, Limit, Limits, Meter, Observer, Outcome, Search, SearchParameters, Stats, greedy,
+    End, GREEDY, Limit, Limits, Meter, Observer, Outcome, Search, SearchParameters, Stats,
 };
 use width::Width;
 
@@ -224,7 +224,7 @@ impl<H: Heuristic<PlanningProblem>> Turns for GreedyByRule<'_, H> {
             problem: self.problem,
             start: self.start,
             heuristic: &mut self.heuristic,
-            parameters: SearchParameters { limits, ..SearchParameters::new(&greedy::INFO) },
+            parameters: SearchParameters { limits, ..SearchParameters::new(&GREEDY) },
             admissible: false,
             observer: &mut Onward { spent: meter.stats, observer: meter.observer() },
             executor: &Sequential,

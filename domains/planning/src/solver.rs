@@ -8,11 +8,11 @@ use unstuck_core::language::{Body, HeuristicRef, Node, with_compiled};
 use unstuck_core::search::{self, Observer, Outcome, SearchParameters};
 
 /// The algorithms that the domain runs in its own way.
-const QUICK: &str = search::quick::INFO.name;
-const SHORTEST: &str = search::shortest::INFO.name;
+const QUICK: &str = search::QUICK.name;
+const SHORTEST: &str = search::SHORTEST.name;
 
 /// The algorithms that evaluate the relaxation of a task whatever their heuristic reads.
-pub(super) const RELAXED: [&str; 3] = [QUICK, SHORTEST, search::alternate::INFO.name];
+pub(super) const RELAXED: [&str; 3] = [QUICK, SHORTEST, search::ALTERNATE.name];
 
 /// Whether a heuristic is the default feature and nothing else.
 fn is_default(heuristic: &HeuristicRef) -> bool {

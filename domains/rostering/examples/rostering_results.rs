@@ -9,7 +9,7 @@ use cpu_time::ProcessTime;
 use std::error::Error;
 use unstuck_core::domain::{Domain, Settings};
 use unstuck_core::language::Decisions;
-use unstuck_core::local_search::{Limits, Observer, Outcome, Parameters, Solve, Stats, iterated, solve};
+use unstuck_core::local_search::{ITERATED, Limits, Observer, Outcome, Parameters, Solve, Stats, solve};
 use unstuck_core::optimisation::{Cost, Optimisation, batch};
 use unstuck_core::search::Limit;
 use unstuck_rostering::repair::{self, Absence};
@@ -123,7 +123,7 @@ fn search(problem: &Rostering, effort: u64) -> Result<Outcome<Roster>> {
     let found = solve(Solve {
         problem,
         rules: &rules::read(rules::REFERENCE)?,
-        parameters: &Parameters::new(&iterated::INFO),
+        parameters: &Parameters::new(&ITERATED),
         seed: 1,
         limits: Limits { effort: Some(effort), seconds: None },
         from: None,

@@ -5,7 +5,7 @@
 //! many. Rules and costs are those of the benchmark by Curtois and Qu (2014).
 //!
 //! ```
-//! use unstuck_core::local_search::{Limits, Parameters, Solve, iterated, solve};
+//! use unstuck_core::local_search::{Limits, Parameters, Solve, ITERATED, solve};
 //! use unstuck_rostering::{Rostering, rules, text};
 //!
 //! let ward = text::read("
@@ -33,7 +33,7 @@
 //! let found = solve(Solve {
 //!     problem: &problem,
 //!     rules: &rules::read("greedy")?,
-//!     parameters: &Parameters::new(&iterated::INFO),
+//!     parameters: &Parameters::new(&ITERATED),
 //!     seed: 1,
 //!     limits: Limits { effort: Some(1_000_000), seconds: None },
 //!     from: None,

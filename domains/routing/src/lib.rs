@@ -4,7 +4,7 @@
 //! routes, local search that improves them.
 //!
 //! ```
-//! use unstuck_core::local_search::{Limits, Parameters, Solve, construct, solve};
+//! use unstuck_core::local_search::{Limits, Parameters, Solve, CONSTRUCT, solve};
 //! use unstuck_routing::tsp::{Touring, rules, text};
 //!
 //! let cities = text::read("x,y\n0,0\n4,0\n4,3\n0,3\n2,1\n", "five")?.remove(0);
@@ -12,7 +12,7 @@
 //! let found = solve(Solve {
 //!     problem: &problem,
 //!     rules: &rules::read("farthest_insertion")?,
-//!     parameters: &Parameters::new(&construct::INFO),
+//!     parameters: &Parameters::new(&CONSTRUCT),
 //!     seed: 1,
 //!     limits: Limits::default(),
 //!     from: None,

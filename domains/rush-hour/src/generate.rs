@@ -20,7 +20,7 @@ use unstuck_core::domain::{GenerateError, GeneratorInfo, Request, Settings, go_o
 use unstuck_core::error::ParseError;
 use unstuck_core::instance::{Exploration, SearchRequest, Solution, SpaceError, Status};
 use unstuck_core::random::{RngExt, Stream, stream};
-use unstuck_core::search::{Limit, Limits, Observer, bfs, iddfs};
+use unstuck_core::search::{BFS, IDDFS, Limit, Limits, Observer};
 
 /// A name, a default and what it means.
 type Parameter = (&'static str, &'static str, &'static str);
@@ -372,7 +372,7 @@ impl GeneratorParams {
     }
 
     fn shortest(&self, board: &Board, observer: &mut dyn Observer) -> Result<Option<u64>, GenerateError> {
-        let request = SearchRequest::blind(&bfs::INFO, self.limits());
+        let request = SearchRequest::blind(&BFS, self.limits());
         Ok(self.solve(board, &request, observer)?.cost)
     }
 
@@ -380,7 +380,7 @@ impl GeneratorParams {
     fn effort(&self, board: &Board, observer: &mut dyn Observer) -> Result<Ordering, GenerateError> {
         let Some((least, most)) = self.effort else { return Ok(Ordering::Equal) };
         let limits = Limits { expanded: Some(most), ..Limits::NONE };
-        let solution = self.solve(board, &SearchRequest::blind(&iddfs::INFO, limits), observer)?;
+        let solution = self.solve(board, &SearchRequest::blind(&IDDFS, limits), observer)?;
         Ok(match solution.status {
             Status::Solved if solution.stats.expanded < least => Ordering::Less,
             Status::Solved => Ordering::Equal,

@@ -10,7 +10,7 @@ use cpu_time::ThreadTime;
 use unstuck_core::domain::{self, DomainRef, Settings};
 use unstuck_core::instance::{SearchRequest, Solution};
 use unstuck_core::language::HeuristicRef;
-use unstuck_core::search::{AlgorithmInfo, SearchParameters, ida, wastar};
+use unstuck_core::search::{AlgorithmInfo, IDA, SearchParameters, WASTAR};
 
 const KORF: &str = include_str!("../data/tiles-korf100.csv");
 const ROUNDS: usize = 9;
@@ -59,9 +59,9 @@ fn median(mut values: Vec<f64>) -> f64 {
 fn main() {
     let all = rows();
     let easy: Vec<&Row> = all.iter().filter(|row| row.nodes <= 5_000_000).collect();
-    let manhattan = request(&ida::INFO, "manhattan");
-    let walking = request(&ida::INFO, "walking_distance");
-    let linear = request(&ida::INFO, "linear_conflict");
+    let manhattan = request(&IDA, "manhattan");
+    let walking = request(&IDA, "walking_distance");
+    let linear = request(&IDA, "linear_conflict");
     let (mut ratios, mut walked, mut lined) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         let now = ThreadTime::now();
@@ -94,7 +94,7 @@ fn weighted(all: &[Row]) {
     let sample: Vec<&Row> =
         std::iter::once(1).chain((5..100).step_by(5)).map(|id: usize| &all[id - 1]).collect();
     for weight in [1.5, 2.0, 3.0, 5.0] {
-        let mut request = request(&wastar::INFO, "manhattan");
+        let mut request = request(&WASTAR, "manhattan");
         request.parameters.weight = weight;
         let (mut ratio, mut expanded, mut seconds, mut bytes) = (0.0, 0, 0.0, 0.0_f64);
         for row in &sample {

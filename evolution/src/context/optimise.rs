@@ -14,7 +14,7 @@ use unstuck_core::executor::Executor;
 use unstuck_core::instance::Instance;
 use unstuck_core::instance::optimisation::{KeptRule, OptimisationInstance, SolveError, SolveRequest};
 use unstuck_core::language::{CHOOSE, Checked, Decisions};
-use unstuck_core::local_search::{self, Improvement, Limits, Parameters, Stats, construct};
+use unstuck_core::local_search::{self, CONSTRUCT, Improvement, Limits, Parameters, Stats};
 use unstuck_core::optimisation::Cost;
 use unstuck_core::search::{self, Limit};
 
@@ -98,7 +98,7 @@ impl Bound {
     ) -> Result<(Run, Cost), Outcome> {
         let Optimiser { parameters, averaged, .. } = &self.optimiser;
         let mut observer = watch(&self.limits);
-        if parameters.algorithm().name == construct::INFO.name {
+        if parameters.algorithm().name == CONSTRUCT.name {
             if observer.poll(&search::Stats::default()) == Some(Limit::Cancelled) {
                 return Err(Outcome::Stopped);
             }

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use unstuck_core::domain::{Domain, Kind as Problems};
 use unstuck_core::error::ParseError;
 use unstuck_core::feature::{FeatureInfo, Kind, Price, Role};
-use unstuck_core::language::meaning::LIMIT;
+use unstuck_core::language::LIMIT;
 use unstuck_core::language::{OPS, Op};
 
 /// What evolves.

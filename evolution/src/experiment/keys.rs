@@ -28,7 +28,7 @@ use crate::operators::{Listed, Parameter, Part, all};
 use crate::{algorithms, fitness};
 use serde::Serialize;
 use unstuck_core::local_search::{self, ParameterRow};
-use unstuck_core::search::{PARAMETERS, ParameterKind, SearchParameters, ida};
+use unstuck_core::search::{IDA, PARAMETERS, ParameterKind, SearchParameters};
 
 /// A section, or one of its forms.
 #[derive(Debug, Clone, Serialize)]
@@ -141,10 +141,10 @@ fn data(list: &mut Vec<SectionInfo>) {
 }
 
 fn search(list: &mut Vec<SectionInfo>) {
-    let defaults = SearchParameters::new(&ida::INFO);
+    let defaults = SearchParameters::new(&IDA);
     let parameters =
         PARAMETERS.iter().map(|row| parameter(row.name, row.about, row.kind, &row.text(&defaults)));
-    let unread = PARAMETERS.iter().filter(|row| !ida::INFO.parameters.contains(&row.parameter));
+    let unread = PARAMETERS.iter().filter(|row| !IDA.parameters.contains(&row.parameter));
     let unread: Vec<&str> = unread.map(|row| row.name).collect();
     let rows = SearchKeys::rows().into_iter().chain(parameters).collect();
     list.push(section_but("search", All, rows, &unread));

@@ -129,7 +129,7 @@ impl SearchSettings {
     fn read_optimiser(section: &Section<'_>, domain: &dyn Domain) -> Result<Self, ParseError> {
         let item = section.get("algorithm");
         let info = match &item {
-            None => &local_search::construct::INFO,
+            None => &local_search::CONSTRUCT,
             Some(item) => {
                 let name = item.text()?;
                 let known = local_search::ALGORITHMS.iter().map(|info| info.name);
@@ -152,7 +152,7 @@ impl SearchSettings {
         let effort = effort.map(|most| most as u64).or(usual);
         let limits = Limits { effort, seconds, ..Limits::NONE };
         Ok(Self {
-            parameters: SearchParameters { limits, ..SearchParameters::new(&search::astar::INFO) },
+            parameters: SearchParameters { limits, ..SearchParameters::new(&search::ASTAR) },
             optimal: Some(0),
             reference_factor: 1,
             optimiser: Some(OptimiserSettings { parameters, rules }),

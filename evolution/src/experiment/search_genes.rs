@@ -4,7 +4,7 @@ use crate::config::source::{Item, Section};
 use crate::config::writer::{Writer, inline, quoted_list};
 use crate::genome::{GeneValues, SearchGene};
 use unstuck_core::error::ParseError;
-use unstuck_core::search::{PARAMETERS, ParameterInfo, ParameterKind, SearchParameters, ida};
+use unstuck_core::search::{IDA, PARAMETERS, ParameterInfo, ParameterKind, SearchParameters};
 
 /// The parameters in the order of their table.
 pub(super) fn read(section: &Section<'_>) -> Result<Vec<SearchGene>, ParseError> {
@@ -52,7 +52,7 @@ fn values(item: &Item<'_>, info: &ParameterInfo) -> Result<GeneValues, ParseErro
 /// The values as the parameter prints them.
 fn check(parts: &[Item<'_>], info: &ParameterInfo) -> Result<Vec<String>, ParseError> {
     let text = |part: &Item<'_>| {
-        let mut parameters = SearchParameters::new(&ida::INFO);
+        let mut parameters = SearchParameters::new(&IDA);
         info.set(&mut parameters, &part.word_or_number()?).map_err(|wrong| part.refuse(wrong))?;
         Ok(info.text(&parameters))
     };

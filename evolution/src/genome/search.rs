@@ -234,7 +234,7 @@ impl std::fmt::Display for GeneValues {
 mod tests {
     use super::*;
     use unstuck_core::random::stream;
-    use unstuck_core::search::{ida, restarts};
+    use unstuck_core::search::{IDA, RESTARTS};
 
     fn gene(parameter: Parameter, values: GeneValues) -> SearchGene {
         SearchGene { parameter, values }
@@ -248,7 +248,7 @@ mod tests {
             gene(Parameter::Step, GeneValues::Counts(1, 4)),
             gene(Parameter::Order, GeneValues::Words(words)),
         ];
-        SearchSpace::new(genes, &SearchParameters::new(&ida::INFO))
+        SearchSpace::new(genes, &SearchParameters::new(&IDA))
     }
 
     #[test]
@@ -275,7 +275,7 @@ mod tests {
     #[test]
     fn a_wide_range_is_drawn_by_its_logarithm() {
         let genes = vec![gene(Parameter::Budget, GeneValues::Counts(10, 100_000))];
-        let space = SearchSpace::new(genes, &SearchParameters::new(&restarts::INFO));
+        let space = SearchSpace::new(genes, &SearchParameters::new(&RESTARTS));
         let mut random = stream(1, "genes", &[]);
         let draw = |_| text(&space.draw(&mut random), Parameter::Budget).parse().unwrap();
         let mut drawn: Vec<u64> = (0..1_001).map(draw).collect();
@@ -302,7 +302,7 @@ mod tests {
         let space = space();
         assert_eq!(space.own().to_string(), "ida, order domain, step 1, growth 2");
         let refused = |set: &[(Parameter, &str)]| {
-            let mut named = Tuning::new(&ida::INFO);
+            let mut named = Tuning::new(&IDA);
             for (parameter, text) in set {
                 named.set(*parameter, text).unwrap();
             }
@@ -317,7 +317,7 @@ mod tests {
             "its order is random, and h, domain evolve here"
         );
         assert_eq!(refused(&[(Parameter::Table, "0")]), "it names its table, which does not evolve here");
-        let other = Tuning::new(&restarts::INFO);
+        let other = Tuning::new(&RESTARTS);
         let misfit = space.adopt(Some(&other)).unwrap_err();
         assert_eq!(misfit.to_string(), "it is made for restarts, and ida searches here");
     }

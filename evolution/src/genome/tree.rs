@@ -3,7 +3,7 @@
 use super::space::Space;
 use std::ops::Range;
 use unstuck_core::feature::Kind;
-use unstuck_core::language::{Node, Op, tree::subtree};
+use unstuck_core::language::{Node, Op, subtree};
 use unstuck_core::random::{RngExt, Stream};
 
 /// A constant for any place.

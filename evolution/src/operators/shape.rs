@@ -128,7 +128,7 @@ pub fn draw_place(nodes: &[Node], functions: f64, random: &mut Stream) -> usize 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use unstuck_core::language::{Op, tree};
+    use unstuck_core::language::{self, Op};
 
     #[test]
     fn a_shape_agrees_with_the_tree() {
@@ -147,9 +147,9 @@ mod tests {
         let shape = Shape::of(&nodes);
         let levels = shape.levels();
         for (place, &level) in levels.iter().enumerate() {
-            let range = tree::subtree(&nodes, place);
+            let range = language::subtree(&nodes, place);
             assert_eq!(shape.range(place), range);
-            assert_eq!(shape.extent(place).depth, tree::depth(&nodes[range]));
+            assert_eq!(shape.extent(place).depth, language::depth(&nodes[range]));
             assert_eq!(shape.level(place), level);
         }
         assert_eq!(levels, [2, 2, 1, 2, 1, 2, 2, 2, 1, 0]);

@@ -4,7 +4,7 @@
 //! cannot be dropped becomes 0, or `true` where it is a condition.
 
 use unstuck_core::feature::{FeatureTable, Kind};
-use unstuck_core::language::print::print_tree;
+use unstuck_core::language::print_tree;
 use unstuck_core::language::{Body, Checked, Formula, Node, Op, Policy, Tree};
 
 /// A part that can be left out, and what is left.

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use unstuck_core::domain::Domain;
 use unstuck_core::error::ParseError;
 use unstuck_core::instance::optimisation::OptimisationInstance;
-use unstuck_core::local_search::construct;
+use unstuck_core::local_search::CONSTRUCT;
 use utoipa::ToSchema;
 
 /// All reports: a row for each instance, in it one for each pair; `None` where a pair could not be run.
@@ -132,14 +132,12 @@ fn pairs(
 ) -> Result<Vec<Choice>> {
     if !request.methods.is_empty() {
         let pair = |method: &Method| {
-            Wanted::new(method, domain, context)?
-                .or_algorithm(&construct::INFO)
-                .choose(domain, problem, context)
+            Wanted::new(method, domain, context)?.or_algorithm(&CONSTRUCT).choose(domain, problem, context)
         };
         return request.methods.iter().map(pair).collect();
     }
     let algorithms = match &request.algorithms[..] {
-        [] => vec![&construct::INFO],
+        [] => vec![&CONSTRUCT],
         names => names.iter().map(|name| method::algorithm(name)).collect::<Result<_>>()?,
     };
     let read = |text: &str| method::rule(domain, text, context, "heuristics").map(Arc::new);

@@ -55,7 +55,7 @@ fn local_readers(name: &str) -> impl Iterator<Item = &'static local_search::Algo
 /// What would be right.
 pub fn check_parameter(name: &str, text: &str) -> Result<(), String> {
     match (ParameterInfo::named(name), local_readers(name).next()) {
-        (Some(info), _) => info.set(&mut SearchParameters::new(&search::astar::INFO), text),
+        (Some(info), _) => info.set(&mut SearchParameters::new(&search::ASTAR), text),
         (None, Some(reader)) => local_search::Parameters::new(reader).set(name, text),
         (None, None) => Err(match nearest(name, parameter_names()) {
             Some(near) => format!("unknown parameter '{name}'; did you mean '{near}'?"),

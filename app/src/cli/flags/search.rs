@@ -10,7 +10,7 @@ pub struct SearchFlags(pub Parameters);
 impl Args for SearchFlags {
     fn augment_args(command: Command) -> Command {
         let search = PARAMETERS.iter().fold(command, |command, info| {
-            let default = info.text(&SearchParameters::new(&search::astar::INFO));
+            let default = info.text(&SearchParameters::new(&search::ASTAR));
             let help = format!("{} [default: {default}]", capital(info.about));
             command.arg(flag(info.name, info.kind, help).help_heading("Parameters of algorithms"))
         });

@@ -18,7 +18,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search.
-pub fn run<P: Problem, H: Heuristic<P>>(mut search: Search<'_, P, H>) -> Outcome<P::Action> {
+pub(crate) fn run<P: Problem, H: Heuristic<P>>(mut search: Search<'_, P, H>) -> Outcome<P::Action> {
     let order = Order::Weighted(search.parameters.weight);
     // Nodes are dropped by g + h only when h is admissible, else by g alone, so the end is always a proof.
     best_first::run(search.lend(), Preset { order, optimal: true, anytime: true, reopen: true })

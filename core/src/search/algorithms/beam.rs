@@ -23,7 +23,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search. A layer is cut to the width by h; equal ones keep the order they were made in.
-pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+pub(crate) fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
     let Search { problem, start, mut heuristic, parameters, observer, .. } = search;
     let mut meter = Meter::new(parameters.limits, observer).of_price(heuristic.price());
     if problem.is_goal(start) {

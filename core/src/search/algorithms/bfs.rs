@@ -20,7 +20,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search.
-pub fn run<P: Problem>(search: Search<'_, P, Zero>) -> Outcome<P::Action> {
+pub(crate) fn run<P: Problem>(search: Search<'_, P, Zero>) -> Outcome<P::Action> {
     let Search { problem, start, parameters, observer, .. } = search;
     with_visited(problem, parameters.limits, Breadth { problem, start, limits: parameters.limits, observer })
 }

@@ -25,12 +25,12 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Whether the domain and instance allow it.
-pub fn is_possible<P: Problem>(problem: &P) -> bool {
+pub(crate) fn is_possible<P: Problem>(problem: &P) -> bool {
     problem.reversible() && problem.unit_cost() && problem.goals(&mut |_| ControlFlow::Break(())).is_some()
 }
 
 /// Runs the search. The domain must be one for which [`is_possible`] holds.
-pub fn run<P: Problem>(search: Search<'_, P, Zero>) -> Outcome<P::Action> {
+pub(crate) fn run<P: Problem>(search: Search<'_, P, Zero>) -> Outcome<P::Action> {
     let Search { problem, start, parameters, observer, .. } = search;
     let mut meter = Meter::new(parameters.limits, observer);
     if problem.is_goal(start) {

@@ -22,7 +22,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search.
-pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+pub(crate) fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
     let Search { problem, start, mut heuristic, parameters, observer, .. } = search;
     let mut meter =
         Meter::new(parameters.limits, observer).at(problem.node_prices()).of_price(heuristic.price());

@@ -17,7 +17,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search.
-pub fn run<P: Problem, H: Heuristic<P>>(mut search: Search<'_, P, H>) -> Outcome<P::Action> {
+pub(crate) fn run<P: Problem, H: Heuristic<P>>(mut search: Search<'_, P, H>) -> Outcome<P::Action> {
     let preset = Preset { order: Order::Estimate, optimal: false, anytime: false, reopen: false };
     best_first::run(search.lend(), preset)
 }

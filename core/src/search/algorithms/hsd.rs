@@ -61,7 +61,7 @@ struct Engine<'a, P: Problem, H> {
 }
 
 /// Runs the search. Ties between equal scores go to the deeper board, then to the newer one.
-pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+pub(crate) fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
     let Search { problem, start, heuristic, parameters, observer, .. } = search;
     let mut engine = Engine {
         needs_siblings: heuristic.needs().siblings,

@@ -17,7 +17,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search.
-pub fn run<P: Problem>(search: Search<'_, P, Zero>) -> Outcome<P::Action> {
+pub(crate) fn run<P: Problem>(search: Search<'_, P, Zero>) -> Outcome<P::Action> {
     let mut outcome = deepening::run(search, Bounding::Plain, true);
     // Asking the blind heuristic is no evaluation.
     outcome.stats.evaluated = 0;

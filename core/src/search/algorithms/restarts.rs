@@ -27,7 +27,7 @@ const GROWTH: u64 = 8;
 const CARE: f64 = 0.75;
 
 /// Runs the search.
-pub fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
+pub(crate) fn run<P: Problem, H: Heuristic<P>>(search: Search<'_, P, H>) -> Outcome<P::Action> {
     let Search { problem, start, mut heuristic, mut parameters, admissible, observer, executor } = search;
     let most = parameters.limits.expanded;
     let mut spent = Stats::default();

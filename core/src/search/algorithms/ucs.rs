@@ -17,7 +17,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search.
-pub fn run<P: Problem>(mut search: Search<'_, P, Zero>) -> Outcome<P::Action> {
+pub(crate) fn run<P: Problem>(mut search: Search<'_, P, Zero>) -> Outcome<P::Action> {
     let preset = Preset { order: Order::Cost, optimal: true, anytime: false, reopen: true };
     let mut outcome = best_first::run(search.lend(), preset);
     // Asking the blind heuristic is no evaluation.

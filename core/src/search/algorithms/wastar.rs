@@ -17,7 +17,7 @@ pub const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Runs the search.
-pub fn run<P: Problem, H: Heuristic<P>>(mut search: Search<'_, P, H>) -> Outcome<P::Action> {
+pub(crate) fn run<P: Problem, H: Heuristic<P>>(mut search: Search<'_, P, H>) -> Outcome<P::Action> {
     let weight = search.parameters.weight;
     let optimal = search.admissible && weight <= 1.0;
     let preset = Preset { order: Order::Weighted(weight), optimal, anytime: false, reopen: true };

@@ -1,6 +1,5 @@
 //! The heuristic language: texts, values, and every way to compute them.
 
-mod bits;
 mod decisions;
 mod errors;
 mod exports;

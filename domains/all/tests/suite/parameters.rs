@@ -5,11 +5,11 @@ use unstuck_core::amount::{parse_bytes, parse_count, print_bytes};
 use unstuck_core::domain;
 use unstuck_core::instance::{Solution, Status};
 use unstuck_core::search::{
-    ALGORITHMS, Limits, PARAMETERS, Parameter, ParameterInfo, ParameterKind, SearchParameters, ida,
+    ALGORITHMS, IDA, Limits, PARAMETERS, Parameter, ParameterInfo, ParameterKind, SearchParameters,
 };
 
 fn defaults() -> SearchParameters {
-    SearchParameters::new(&ida::INFO)
+    SearchParameters::new(&IDA)
 }
 
 /// Texts that a parameter takes, and texts that it refuses.

@@ -1,7 +1,7 @@
 //! Sums over the rows of a table, from which the best line and its mean square error follow.
 
+use unstuck_core::language::Real;
 use unstuck_core::language::columns::BLOCK;
-use unstuck_core::language::meaning::Real;
 
 /// Sums over rows of x = value − pivot and y = target − mean.
 #[derive(Clone, Default)]

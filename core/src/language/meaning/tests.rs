@@ -1,6 +1,6 @@
 //! The bits of elementary functions: results of evolution depend on them, so another version of `libm` must not slip in.
 
-use unstuck_core::language::meaning::{cbrt, cos, exp, log, pow, root, sin, tan, tanh};
+use super::{cbrt, cos, exp, log, pow, root, sin, tan, tanh};
 
 type Function = fn(f64, f64) -> f64;
 
