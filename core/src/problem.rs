@@ -236,7 +236,7 @@ pub fn actions<P: Problem>(problem: &P, state: &P::State) -> Vec<P::Action> {
 }
 
 /// How many legal actions a state has.
-pub fn count_actions<P: Problem>(problem: &P, state: &P::State) -> u32 {
+pub(crate) fn count_actions<P: Problem>(problem: &P, state: &P::State) -> u32 {
     let mut count = 0;
     let _ = problem.visit(
         state,

@@ -68,8 +68,8 @@ pub use meter::Meter;
 pub(crate) use observer::Onward;
 pub use observer::{NodeOutcome, NodeValues, Observer, TracedNode};
 pub use parameters::{
-    BUDGET, ChildOrder, DEFAULT_TABLE, GROWTH, HORIZON, MAX_HORIZON, PARAMETERS, Parameter, ParameterInfo,
-    ParameterKind, ParameterValue, SearchParameters, WEIGHT, WIDTH,
+    ChildOrder, GROWTH, HORIZON, MAX_HORIZON, PARAMETERS, Parameter, ParameterInfo, ParameterKind,
+    ParameterValue, SearchParameters, WEIGHT, WIDTH,
 };
 pub(crate) use structures::nodes::cheapest_action;
 pub use tuning::Tuning;
@@ -300,7 +300,7 @@ impl Stats {
 /// let b = effective_branching_factor(2 + 4 + 8, 3).unwrap();
 /// assert!((b - 2.0).abs() < 1e-9);
 /// ```
-pub fn effective_branching_factor(generated: u64, depth: u32) -> Option<f64> {
+pub(crate) fn effective_branching_factor(generated: u64, depth: u32) -> Option<f64> {
     if depth == 0 || generated == 0 {
         return None;
     }

@@ -67,7 +67,7 @@ impl<T: Any + fmt::Debug + PartialEq + Serialize + Send + Sync> BoardData for T 
 
 /// The data of a board without a drawing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct TextBoard {
+pub(crate) struct TextBoard {
     /// The state's text.
     pub text: String,
 }

@@ -16,8 +16,7 @@
 
 use unstuck_core::error::{LONGEST, ParseError, presentable};
 use unstuck_core::feature::{FeatureTable, Kind};
-use unstuck_core::language::print_tree;
-use unstuck_core::language::{Body, Formula, Tree, is_reserved, parse, print, print_line};
+use unstuck_core::language::{Body, Formula, Tree, is_reserved, parse, print, print_line, print_tree};
 
 /// Why a stored formula cannot be used. The message continues a sentence that begins with what the formula is.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -99,7 +99,7 @@ impl FeatureTable {
     }
 
     /// Whether heuristics for a domain can be read: for this one, and for its family.
-    pub fn understands(&self, domain: &str) -> bool {
+    pub(crate) fn understands(&self, domain: &str) -> bool {
         self.domain == domain || self.family.as_deref() == Some(domain)
     }
 

@@ -29,7 +29,7 @@ pub struct TermError {
 }
 
 /// The end of the term that begins a text: behind the parenthesis that closes its first one. `None` if none does.
-pub fn end_of_term(text: &str) -> Option<usize> {
+pub(crate) fn end_of_term(text: &str) -> Option<usize> {
     let mut open = 0_usize;
     for (at, byte) in text.bytes().enumerate() {
         match byte {

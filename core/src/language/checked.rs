@@ -68,7 +68,7 @@ impl Checked {
     }
 
     /// The feature, if the text is nothing but its name.
-    pub fn bare_feature(&self) -> Option<&FeatureInfo> {
+    pub(crate) fn bare_feature(&self) -> Option<&FeatureInfo> {
         self.formula.bare_feature().map(|index| &self.table.features()[usize::from(index)])
     }
 }

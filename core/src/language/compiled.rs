@@ -51,7 +51,7 @@ impl<P: Featured> Compiled<P> {
 impl<P: Featured, I: IncrementalFeatures<P>> Compiled<P, I> {
     /// Binds a formula to an instance of its domain, with features that are updated from parent to child. An `Err` names a
     /// feature that this instance does not have.
-    pub fn with_incremental(problem: &P, checked: &Checked, incremental: I) -> Result<Self, Text> {
+    pub(crate) fn with_incremental(problem: &P, checked: &Checked, incremental: I) -> Result<Self, Text> {
         Ok(Self::bind(problem, Evaluator::new(problem, checked)?, incremental))
     }
 

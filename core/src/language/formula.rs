@@ -118,7 +118,7 @@ impl Formula {
 
     /// The same with what becomes of each body.
     #[must_use]
-    pub fn map_bodies(&self, mut map: impl FnMut(&Body) -> Body) -> Self {
+    pub(crate) fn map_bodies(&self, mut map: impl FnMut(&Body) -> Body) -> Self {
         let mut mapped = self.clone();
         mapped.attempts.iter_mut().for_each(|attempt| attempt.body = map(&attempt.body));
         mapped.body = map(&mapped.body);
@@ -156,7 +156,7 @@ impl Formula {
     }
 
     /// The feature, if the text is nothing but its name.
-    pub fn bare_feature(&self) -> Option<u16> {
+    pub(crate) fn bare_feature(&self) -> Option<u16> {
         match &self.body {
             Body::Value(tree) if self.attempts.is_empty() => match *tree.nodes() {
                 [Node::Feature(index)] => Some(index),

@@ -74,12 +74,12 @@ const FOREIGN: &[(&str, &str)] = &[
 ];
 
 /// An error at a byte of the text.
-pub fn error_at(text: &str, at: usize, message: impl Into<String>) -> ParseError {
+pub(crate) fn error_at(text: &str, at: usize, message: impl Into<String>) -> ParseError {
     ParseError::new(message).at_byte(text, at)
 }
 
 /// Reads tokens one by one.
-pub struct Lexer<'t> {
+pub(crate) struct Lexer<'t> {
     text: &'t str,
     at: usize,
 }
@@ -91,7 +91,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Goes on behind what was read otherwise.
-    pub fn skip_to(&mut self, at: usize) {
+    pub(crate) fn skip_to(&mut self, at: usize) {
         self.at = at;
     }
 

@@ -205,7 +205,7 @@ pub fn cos<T: Real>(x: T) -> T {
 }
 
 /// tan x.
-pub fn tan<T: Real>(x: T) -> T {
+pub(crate) fn tan<T: Real>(x: T) -> T {
     T::of(libm::tan(x.wide()))
 }
 

@@ -170,7 +170,7 @@ pub struct OpInfo {
 }
 
 /// The most values that `min` and `max` take.
-pub const MAX_ARGUMENTS: u8 = 8;
+pub(crate) const MAX_ARGUMENTS: u8 = 8;
 
 const fn infix(
     op: Op,

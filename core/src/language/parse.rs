@@ -51,7 +51,10 @@ pub fn parse(text: &str, words: &FeatureTable) -> Result<Formula, ParseError> {
 /// # Errors
 ///
 /// What is wrong with the text, and where.
-pub fn parse_terms(text: &str, words: &FeatureTable) -> Result<(Formula, Vec<FeatureInfo>), ParseError> {
+pub(crate) fn parse_terms(
+    text: &str,
+    words: &FeatureTable,
+) -> Result<(Formula, Vec<FeatureInfo>), ParseError> {
     check_length(text)?;
     let (header, body) = header::read(text, words)?;
     let (search, mut at) = header::read_search(text, body)?;

@@ -33,7 +33,7 @@ pub enum Code {
 
 /// One instruction: numbers of slots, except that jumps keep their target in `c`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Instruction {
+pub(crate) struct Instruction {
     /// What to do.
     pub code: Code,
     /// Over columns only: whether the result may have to be clamped.

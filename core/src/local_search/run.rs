@@ -90,13 +90,13 @@ impl<'a, O: Solvable + Featured> Run<'a, O> {
     }
 
     /// Whether effort is limited.
-    pub fn is_limited(&self) -> bool {
+    pub(crate) fn is_limited(&self) -> bool {
         self.limits.effort.is_some()
     }
 
     /// Counts effort. A limit ends the solve only once there is a solution.
     #[inline]
-    pub fn spend(&mut self, effort: u64) -> ControlFlow<Stop> {
+    pub(crate) fn spend(&mut self, effort: u64) -> ControlFlow<Stop> {
         self.stats.effort += effort;
         if self.best.is_none() {
             return ControlFlow::Continue(());
@@ -187,7 +187,7 @@ impl<'a, O: Solvable + Featured> Run<'a, O> {
     }
 
     /// A solution without some parts, constructed to its end.
-    pub fn recreate(
+    pub(crate) fn recreate(
         &mut self,
         solution: &O::Solution,
         removed: &[usize],

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 /// What the features of an acceptance see.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Acceptance {
+pub(crate) struct Acceptance {
     /// How much the new solution is worse than the present one, as [energy](super::Moves::energy).
     pub worse: f64,
     /// How much the present solution is worse than the best one.
@@ -22,7 +22,7 @@ pub struct Acceptance {
 }
 
 /// Acceptance as the [`Subject`] of features.
-pub struct Accepting;
+pub(crate) struct Accepting;
 
 impl Subject for Accepting {
     type Instance = ();

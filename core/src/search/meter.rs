@@ -67,7 +67,7 @@ impl<'a> Meter<'a> {
 
     /// The same for a heuristic with a [price](crate::heuristic::Heuristic::price).
     #[must_use]
-    pub fn of_price(self, price: u64) -> Self {
+    pub(crate) fn of_price(self, price: u64) -> Self {
         let prices = NodePrices { evaluated: self.prices.evaluated + price, ..self.prices };
         Self { prices, ..self }
     }

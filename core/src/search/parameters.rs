@@ -70,9 +70,9 @@ pub const HORIZON: u32 = 7;
 /// Default growth of the rounds of iterative deepening.
 pub const GROWTH: f64 = 2.0;
 /// Default expansions of the first attempt of a search with restarts.
-pub const BUDGET: u64 = 256;
+pub(crate) const BUDGET: u64 = 256;
 /// Size of the transposition table of deepening searches in domains full of transpositions.
-pub const DEFAULT_TABLE: u64 = 64 << 20;
+pub(crate) const DEFAULT_TABLE: u64 = 64 << 20;
 
 impl SearchParameters {
     /// The algorithm with its default parameters and no limits.

@@ -5,9 +5,8 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use unstuck_core::language::Real;
 use unstuck_core::language::columns::{Columns, Workspace};
-use unstuck_core::language::{Formula, Node, Op, Program, Tree, compile};
+use unstuck_core::language::{Formula, Node, Op, Program, Real, Tree, compile};
 use unstuck_core::random::{RngExt, Stream, stream};
 
 fn main() {

@@ -9,9 +9,8 @@ use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use sums::Sums;
 use unstuck_core::feature::Kind;
-use unstuck_core::language::Real;
 use unstuck_core::language::columns::{Columns, Forest, Receive, Workspace};
-use unstuck_core::language::{Body, Formula, Node, Op, Tree, compile};
+use unstuck_core::language::{Body, Formula, Node, Op, Real, Tree, compile};
 use unstuck_core::sample::Row;
 
 /// What a fit is judged by.

@@ -11,8 +11,7 @@ use std::collections::BTreeSet;
 use unstuck_core::domain::{Domain, Kind as Problems};
 use unstuck_core::error::ParseError;
 use unstuck_core::feature::{FeatureInfo, Kind, Price, Role};
-use unstuck_core::language::LIMIT;
-use unstuck_core::language::{OPS, Op};
+use unstuck_core::language::{LIMIT, OPS, Op};
 
 /// What evolves.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -6,8 +6,7 @@
 use super::Misfit;
 use super::search::GeneValues;
 use unstuck_core::feature::FeatureTable;
-use unstuck_core::language::attempt_text;
-use unstuck_core::language::{Attempt, Formula, print_line};
+use unstuck_core::language::{Attempt, Formula, attempt_text, print_line};
 use unstuck_core::random::{RngExt, Stream};
 use unstuck_core::search::Tuning;
 

@@ -10,8 +10,7 @@ use crate::formula_text::{FormulaError, read_tree, write_tree};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use unstuck_core::feature::{FeatureTable, Kind, measure};
-use unstuck_core::language::Form as Notation;
-use unstuck_core::language::{Node, OPS, Op, Tree};
+use unstuck_core::language::{Form as Notation, Node, OPS, Op, Tree};
 use unstuck_core::random::{RngExt, Stream};
 
 /// Functions that evolve with a tree.

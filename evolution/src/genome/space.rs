@@ -7,8 +7,7 @@ use super::search::SearchSpace;
 use crate::config::settings::settings;
 use serde::{Deserialize, Serialize};
 use unstuck_core::feature::Kind;
-use unstuck_core::language::MAX_NESTING;
-use unstuck_core::language::{Node, Op, Tree};
+use unstuck_core::language::{MAX_NESTING, Node, Op, Tree};
 
 /// What a genome looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,8 +4,7 @@
 //! cannot be dropped becomes 0, or `true` where it is a condition.
 
 use unstuck_core::feature::{FeatureTable, Kind};
-use unstuck_core::language::print_tree;
-use unstuck_core::language::{Body, Checked, Formula, Node, Op, Policy, Tree};
+use unstuck_core::language::{Body, Checked, Formula, Node, Op, Policy, Tree, print_tree};
 
 /// A part that can be left out, and what is left.
 pub(super) struct Cut {

@@ -104,12 +104,16 @@ impl<P: Problem, V: Visited<P>, X> Nodes<P, V, X> {
 }
 
 /// The action that leads from a state to its packed successor; the cheapest if there are several.
-pub fn cheapest_to<P: Problem>(problem: &P, state: &P::State, target: &[u64]) -> P::Action {
+pub(crate) fn cheapest_to<P: Problem>(problem: &P, state: &P::State, target: &[u64]) -> P::Action {
     cheapest_action(problem, state, target).expect("a node's parent has an action that leads to it")
 }
 
 /// The cheapest of the actions that lead from a state to a packed one.
-pub fn cheapest_action<P: Problem>(problem: &P, state: &P::State, target: &[u64]) -> Option<P::Action> {
+pub(crate) fn cheapest_action<P: Problem>(
+    problem: &P,
+    state: &P::State,
+    target: &[u64],
+) -> Option<P::Action> {
     let mut packed = vec![0; problem.packed_len()];
     let mut child = state.clone();
     actions(problem, state)

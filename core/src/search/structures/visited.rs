@@ -57,14 +57,14 @@ impl<P: Problem> Hashed<P> {
 
     /// The index of a packed state with this `hash_tag`, and whether it is new.
     #[inline]
-    pub fn enter_packed(&mut self, tag: u32, packed: &[u64]) -> (u32, bool) {
+    pub(crate) fn enter_packed(&mut self, tag: u32, packed: &[u64]) -> (u32, bool) {
         enter(&mut self.arena, &mut self.closed, tag, packed)
     }
 
     /// [`fetch`](Visited::fetch), and what `also` reads of a node. First all slots, then all states and what lies next to
     /// them: the waits for memory overlap.
     #[inline]
-    pub fn fetch_with(&self, tags: &[u32], also: impl Fn(u32) -> u32) {
+    pub(crate) fn fetch_with(&self, tags: &[u32], also: impl Fn(u32) -> u32) {
         let mut likely = [0_u32; MOST_AHEAD];
         let likely = &mut likely[..tags.len().min(MOST_AHEAD)];
         likely.iter_mut().zip(tags).for_each(|(likely, &tag)| *likely = self.closed.likely(tag));

@@ -8,10 +8,9 @@ use proptest::prelude::*;
 use unstuck_core::feature::{Kind, View};
 use unstuck_core::heuristic::{Featured, Heuristic};
 use unstuck_core::instance::SearchInstance;
-use unstuck_core::language::Real;
 use unstuck_core::language::columns::{BLOCK, Columns, Forest, Receive, Workspace};
 use unstuck_core::language::{
-    Body, Checked, Compiled, Formula, Op, Tree, compile, interpret, is_admissible, print_line,
+    Body, Checked, Compiled, Formula, Op, Real, Tree, compile, interpret, is_admissible, print_line,
 };
 use unstuck_core::problem::{Problem, actions};
 
