@@ -3,6 +3,7 @@
 //! [`ExperimentFile`] is a file as it is to be run; with the instances it names it is what the store keeps
 //! and the [runner](crate::runner) runs. A champion leaves by [`save`].
 
+pub mod analysed_instances;
 pub mod champion_file;
 mod concepts;
 mod copy;

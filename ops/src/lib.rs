@@ -1,82 +1,43 @@
 //! The use cases of Unstuck, under command line, server and Python.
 //!
-//! | module | idea |
-//! |---|---|
-//! | [`instances`] | what names on a command line or in a file mean |
-//! | [`kinds`] | which kinds of problems a use case works on |
-//! | [`method`], [`solve`] | which algorithm with which heuristic; one search and its report |
-//! | [`optimise`] | the same for optimisation domains: rules, local search, gaps |
-//! | [`trace`], [`race`] | a search step by step; several methods on one instance |
-//! | [`position`], [`value`], [`explain`], [`formula`] | games; values of heuristics, and why; heuristics as data |
-//! | [`grade`] | how hard an instance is, and others a little harder or easier |
-//! | [`ablation`], [`profile`], [`run_comparison`] | heuristics without their parts, over states; runs against each other |
-//! | [`pattern_databases`] | large tables in the cache folder |
-//! | [`report`], [`champion`] | the statistics of an experiment, and the best heuristic that it found |
-//! | [`experiments`], [`store`], [`runner`] | experiment files, their durable record, and what runs them |
-//! | [`sources`] | the instances of an experiment: named, rows of a dataset, new ones |
-//! | [`analysis`] | the statistics of a record, and their tests |
-//! | [`request`], [`context`], [`error`] | how requests are read, what surrounds them, and what is wrong |
-//! | [`progress`], [`cancel`], [`warnings`] | how work reports, is cancelled, and names non-fatal errors |
-//! | [`wording`] | how messages name fields and commands |
-//! | [`workers`], [`watch`] | threads; time limits |
-//! | [`user_file`], [`atomic_file`] | reading files within limits; writing files atomically |
-//! | [`origin`] | what a result was made with |
+//! | folder | modules | idea |
+//! |---|---|---|
+//! | `use_cases` | [`solve`], [`compare`], [`trace`], [`race`], [`explore`], [`audit`], [`grade`] | one search and its report; methods against each other; a search step by step; state spaces; how hard an instance is |
+//! | | [`optimise`] | the same for optimisation domains: rules, local search, gaps |
+//! | | [`validate`], [`position`], [`generate`], [`dataset`], [`export`], [`sheet`], [`picture`] | plans and solutions of others; games; instances; heuristics for others; pages to print |
+//! | | [`report`], [`champion`], [`run_comparison`], [`catalog`] | the statistics of an experiment, and its best heuristic; runs against each other; what the registries know |
+//! | `heuristics` | [`value`], [`explain`], [`formula`], [`ablation`], [`profile`], [`scatter`] | values of heuristics, and why; heuristics as data, without their parts, over states |
+//! | `experiments` | [`experiments`], [`sources`], [`analysed_instances`] | experiment files; their instances: named ones, rows of a dataset, new ones; those that an analysis reads |
+//! | `store`, `runner`, `analysis` | [`store`], [`runner`], [`analysis`] | their durable record; what runs them; the statistics of a record |
+//! | `request` | [`request`], [`context`], [`instances`], [`method`], [`limits`], [`kinds`], [`user_file`] | how requests are read, what surrounds them, and what they name |
+//! | | [`error`], [`wording`] | what is wrong; how messages name fields and commands |
+//! | `pattern_databases` | [`pattern_databases`] | large tables in the cache folder |
+//! | `system` | [`progress`], [`cancel`], [`warnings`], [`workers`], [`watch`], [`atomic_file`], [`memory_limit`], [`origin`] | how work reports, is cancelled, and names non-fatal errors; threads; time limits; atomic writes; what a result was made with |
 //!
-//! Nothing in here knows of a terminal, a flag or a request's bytes.
+//! Nothing in here knows of a terminal, a flag or a request's bytes. A folder refers only to those below it in this table, and
+//! `heuristics` to `use_cases`.
 
-pub mod ablation;
 pub mod analysis;
-pub mod atomic_file;
-pub mod audit;
-pub mod cancel;
-pub mod catalog;
-pub mod champion;
-pub mod compare;
-pub mod context;
-pub mod data;
-pub mod dataset;
-pub mod error;
 pub mod experiments;
-pub mod explain;
-pub mod explore;
-pub mod export;
 #[cfg(test)]
 mod formats;
-pub mod formula;
-pub mod generate;
-pub mod grade;
-pub mod instances;
-pub mod kinds;
-pub mod limits;
-pub mod lock;
-pub mod memory_limit;
-pub mod method;
-pub mod numbers;
-pub mod optimise;
-pub mod origin;
+mod heuristics;
 pub mod pattern_databases;
-pub mod picture;
-pub mod position;
-pub mod profile;
-pub mod progress;
-pub mod race;
-pub mod report;
 pub mod request;
-pub mod run_comparison;
 pub mod runner;
-pub mod scatter;
-pub mod sheet;
-pub mod solve;
 pub mod sources;
 pub mod store;
-pub mod trace;
-pub mod user_file;
-pub mod validate;
-pub mod value;
-pub mod warnings;
-pub mod watch;
+mod system;
+mod use_cases;
 pub mod wording;
-pub mod workers;
 
-pub use context::{Access, Context};
-pub use error::{Error, Kind, Result};
+pub use experiments::analysed_instances;
+pub use heuristics::{ablation, explain, formula, profile, scatter, value};
+pub use request::context::{Access, Context};
+pub use request::error::{Error, Kind, Result};
+pub use request::{context, error, instances, kinds, limits, method, numbers, user_file};
+pub use system::{atomic_file, cancel, lock, memory_limit, origin, progress, warnings, watch, workers};
+pub use use_cases::{
+    audit, catalog, champion, compare, dataset, explore, export, generate, grade, optimise, picture,
+    position, race, report, run_comparison, sheet, solve, trace, validate,
+};

@@ -1,8 +1,16 @@
 //! Requests as plain data: how they are read, and what is wrong with one.
 
+pub mod context;
+pub mod error;
 mod fields;
+pub mod instances;
+pub mod kinds;
+pub mod limits;
+pub mod method;
+pub mod numbers;
+pub mod user_file;
 
-use crate::error::{Error, Result};
+use crate::request::error::{Error, Result};
 pub use fields::FieldError;
 use fields::{Json, Wrong};
 use serde::de::{Deserialize, DeserializeOwned, Deserializer};
@@ -154,7 +162,7 @@ pub fn switches<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Settings, 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{explore, solve, trace};
+    use crate::{use_cases::explore, use_cases::solve, use_cases::trace};
     use serde_json::json;
 
     fn refused<T: Request>(request: Value) -> Error {

@@ -33,9 +33,9 @@ pub use configuration::Configuration;
 pub use context::Raised;
 pub use prepare::{fetch_pattern_databases, read as read_config};
 
-use crate::lock::locked;
 use crate::store::pending_command::PendingCommand;
 use crate::store::{self, Lease, Store};
+use crate::system::lock::locked;
 use anyhow::{Result, bail};
 use control::{Command, Control};
 use event::{Event, Listeners};

@@ -8,9 +8,9 @@ mod tabular;
 
 pub use generated::check as check_generated;
 
-use crate::cancel::Stopped;
-use crate::instances::defined::problems_below;
-use crate::instances::{self, Reading};
+use crate::request::instances::defined::problems_below;
+use crate::request::instances::{self, Reading};
+use crate::system::cancel::Stopped;
 use anyhow::{Context, Result, bail};
 use generated::Making;
 use std::path::Path;

@@ -63,7 +63,7 @@ pub use error::{Error, StoreFailed};
 pub use experiments::{DatasetRows, Draft, DraftConfiguration, DraftInstance};
 pub use lease::Lease;
 
-use crate::lock::locked;
+use crate::system::lock::locked;
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -5,6 +5,7 @@
 
 use std::path::Path;
 use std::sync::{PoisonError, RwLock};
+use unstuck_core::search::Limit;
 
 /// Something that the program can do, to be named in a message as a thing: a command, a function or a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,4 +107,16 @@ pub fn action(action: Action<'_>) -> String {
 /// How another store is chosen.
 pub fn store() -> String {
     installed().store()
+}
+
+/// What ended a search.
+pub fn limit_name(limit: Limit) -> String {
+    let (name, key) = match limit {
+        Limit::Nodes => ("node", "limit_nodes"),
+        Limit::Time => ("time", "limit_seconds"),
+        Limit::Memory => ("memory", "limit_memory"),
+        Limit::Effort => ("effort", "limit_effort"),
+        Limit::Cancelled => return "the interruption".into(),
+    };
+    format!("the {name} limit ({})", field(key))
 }

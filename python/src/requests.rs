@@ -11,7 +11,7 @@ use serde_json::{Map, Number, Value, json};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use unstuck_core::registry;
-use unstuck_ops::data::Stored;
+use unstuck_ops::analysed_instances::Stored;
 use unstuck_ops::experiments::find;
 use unstuck_ops::request::{self, Request};
 use unstuck_ops::store::{Store, location};

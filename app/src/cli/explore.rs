@@ -11,9 +11,9 @@ use clap::Args;
 use serde_json::json;
 use unstuck_ops::explore::{self, Explored, Report, Request};
 use unstuck_ops::instances::shortened;
-use unstuck_ops::limits::limit_name;
 use unstuck_ops::numbers;
 use unstuck_ops::watch::Activity;
+use unstuck_ops::wording::limit_name;
 use unstuck_ops::{Context, cancel};
 
 #[derive(Args)]

@@ -28,7 +28,7 @@ pub async fn annotate(
 ) -> Answer {
     let id = number(id, "experiment")?;
     run_blocking(move || {
-        app.writer.annotate(id, &change.checked()?)?;
+        app.writer.annotate(id, &change.checked().map_err(unstuck_ops::Error::from)?)?;
         summary(&app, &app.store.experiment(id)?, None)
     })
     .await

@@ -26,7 +26,7 @@ pub async fn list(State(app): State<Arc<App>>) -> Answer {
 /// Keeps a heuristic that can be read; one of the same name is replaced.
 pub async fn keep(State(app): State<Arc<App>>, JsonBody(draft): JsonBody<KeptDraft>) -> Answer {
     run_blocking(move || {
-        let draft = draft.checked()?;
+        let draft = draft.checked().map_err(unstuck_ops::Error::from)?;
         formula(&*domain(&draft.domain)?, &draft.text, "text")?;
         Ok(app.writer.keep_heuristic(&draft)?)
     })

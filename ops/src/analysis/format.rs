@@ -1,6 +1,6 @@
 //! Statistics as people read them. What does not exist is a dash.
 
-pub use crate::numbers::{is_real, number};
+pub use crate::request::numbers::{is_real, number};
 
 use super::statistics::{Interval, Quartiles};
 use unstuck_evolution::engine::Reason;

@@ -1,6 +1,6 @@
 //! Files that take the place of no other: a champion's, an exported heuristic's.
 
-use crate::{atomic_file, user_file};
+use crate::{request::user_file, system::atomic_file};
 use anyhow::{Context, Result};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};

@@ -3,10 +3,10 @@
 //! the same ones.
 
 use super::plan_formulas;
-use crate::cancel::{self, Stopped};
-use crate::progress::{Extent, Progress};
-use crate::watch::{Activity, Watch};
-use crate::workers::{Pool, Workers};
+use crate::system::cancel::{self, Stopped};
+use crate::system::progress::{Extent, Progress};
+use crate::system::watch::{Activity, Watch};
+use crate::system::workers::{Pool, Workers};
 use anyhow::{Result, anyhow, bail};
 use unstuck_core::instance::SearchInstance;
 use unstuck_core::registry::DomainHandle;

@@ -1,10 +1,10 @@
 //! A fresh copy of an experiment: the same configuration and instances, nothing run yet.
 
 use super::identity;
-use crate::origin;
 use crate::runner::read_config;
 use crate::store::record::ExperimentRecord;
 use crate::store::{Draft, DraftConfiguration, DraftInstance, Store};
+use crate::system::origin;
 use crate::wording::field;
 use anyhow::{Result, bail};
 use unstuck_evolution::experiment::Experiment;

@@ -2,8 +2,8 @@
 
 use super::results::{ConfigurationResults, Results};
 use crate::analysis::{TestEvaluation, chosen};
-use crate::origin;
 use crate::store::record::{EntryRecord, RunRecord, State, TestEvaluationRecord, one_line};
+use crate::system::origin;
 use serde_json::{Value, json};
 use unstuck_evolution::engine::ChampionRecord;
 use unstuck_evolution::role::Role;

@@ -2,18 +2,18 @@
 //! instances that it names.
 
 use super::concepts;
-use crate::cancel::{self, Stopped};
-use crate::instances::defined::problems_below;
-use crate::instances::{self, MAX, Reading};
-use crate::origin;
-use crate::progress::Progress;
+use crate::request::instances::defined::problems_below;
+use crate::request::instances::{self, MAX, Reading};
+use crate::request::user_file::{self, FileKind};
 use crate::runner::fetch_pattern_databases;
 use crate::sources;
 use crate::store::record::ExperimentRecord;
 use crate::store::{Draft, DraftConfiguration, DraftInstance, Store};
-use crate::user_file::{self, FileKind};
+use crate::system::cancel::{self, Stopped};
+use crate::system::origin;
+use crate::system::progress::Progress;
+use crate::system::workers::Pool;
 use crate::wording::{Action, action, field};
-use crate::workers::Pool;
 use anyhow::{Result, anyhow, bail};
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};

@@ -7,7 +7,7 @@ use crate::sources;
 use crate::store::progress::{Finding, Step};
 use crate::store::record::{ConfigurationRecord, ExperimentRecord, State};
 use crate::store::{Draft, DraftConfiguration, DraftInstance, Lease, Store, record};
-use crate::workers::Pool;
+use crate::system::workers::Pool;
 use anyhow::{Context, Result, bail};
 use std::path::Path;
 use unstuck_evolution::experiment::Experiment;

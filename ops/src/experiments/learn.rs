@@ -2,10 +2,10 @@
 
 use crate::experiments::ExperimentFile;
 use crate::experiments::file::MAX_SENT;
-use crate::instances::defined::problems_below;
-use crate::instances::{self, Reading};
+use crate::request::instances::defined::problems_below;
+use crate::request::instances::{self, Reading};
+use crate::request::user_file::{self, FileKind};
 use crate::sources::is_for_validation;
-use crate::user_file::{self, FileKind};
 use anyhow::{Context, Result, anyhow, bail};
 use serde::Deserialize;
 use std::path::Path;
@@ -220,8 +220,8 @@ fn members(name: &str) -> Result<Vec<String>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Silent;
     use crate::store::Draft;
+    use crate::system::progress::Silent;
 
     #[test]
     fn members_of_a_set_make_an_experiment() {

@@ -1,12 +1,12 @@
 //! The cache folder.
 
 use super::file;
-use crate::atomic_file;
-use crate::cancel;
-use crate::progress::{Extent, Progress};
-use crate::warnings;
-use crate::watch::{Activity, Deadline};
-use crate::workers::Pool;
+use crate::system::atomic_file;
+use crate::system::cancel;
+use crate::system::progress::{Extent, Progress};
+use crate::system::warnings;
+use crate::system::watch::{Activity, Deadline};
+use crate::system::workers::Pool;
 use anyhow::{Context, Result, anyhow};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! One table in one file.
 
 use super::checksum::checksum;
-use crate::atomic_file;
+use crate::system::atomic_file;
 use memmap2::Mmap;
 use std::fs::File;
 use std::io;

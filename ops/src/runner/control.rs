@@ -1,8 +1,8 @@
 //! What an experiment on its way receives: to go on, to finish its step, to pause, to stop.
 
-use crate::cancel::Flag;
-use crate::lock::locked;
-use crate::watch::Deadline;
+use crate::system::cancel::Flag;
+use crate::system::lock::locked;
+use crate::system::watch::Deadline;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 use unstuck_core::search::{Limit, Limits, Observer, Stats};

@@ -1,7 +1,7 @@
 //! News of experiments on their way, for any number of listeners.
 
-use crate::lock::locked;
 use crate::store::record::State;
+use crate::system::lock::locked;
 use serde::Serialize;
 use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver, Sender};

@@ -2,9 +2,9 @@
 
 use super::control::Control;
 use super::fair_scheduler::FairScheduler;
-use crate::cancel;
+use crate::system::cancel;
+use crate::system::workers::STACK;
 use crate::wording::field;
-use crate::workers::STACK;
 use anyhow::{Context, Result};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};

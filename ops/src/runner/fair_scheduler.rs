@@ -4,7 +4,7 @@
 //! account to the one that waited longest. A new or resumed account begins at the least of the busy ones: none is made
 //! up for time in which nothing was wanted.
 
-use crate::lock::locked;
+use crate::system::lock::locked;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};

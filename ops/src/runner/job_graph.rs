@@ -5,9 +5,9 @@
 //! would run out of work.
 
 use super::configuration::Configuration;
-use crate::lock::locked;
 use crate::store::Store;
 use crate::store::record::{ExperimentRecord, State};
+use crate::system::lock::locked;
 use anyhow::Result;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 

@@ -5,7 +5,7 @@ use super::configuration::Configuration;
 use super::context::RunContext;
 use super::event::{Event, Stage};
 use super::executor::WorkerPool;
-use crate::numbers::is_real;
+use crate::request::numbers::is_real;
 use crate::store::record::{BaselineRecord, EntryRecord, Kind, RunRecord};
 use anyhow::{Result, anyhow};
 use unstuck_core::feature::FeatureTable;

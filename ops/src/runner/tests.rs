@@ -3,9 +3,9 @@
 use super::event::{Event, Stage};
 use super::*;
 use crate::experiments::{ExperimentFile, Kept};
-use crate::progress::Silent;
 use crate::store::progress::Finding;
 use crate::store::record::{RunRecord, State};
+use crate::system::progress::Silent;
 use std::path::Path;
 use std::sync::mpsc::Receiver;
 use unstuck_evolution::role::Role;

@@ -1,9 +1,9 @@
 //! New instances of a generator, all of them or those with plans of a certain length.
 
 use super::Named;
-use crate::cancel::{self, Stopped};
-use crate::method;
-use crate::watch::{Activity, Watch};
+use crate::request::method;
+use crate::system::cancel::{self, Stopped};
+use crate::system::watch::{Activity, Watch};
 use anyhow::{Result, anyhow, bail};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,7 +1,7 @@
 //! The rows of a dataset as instances, and as rows to be fitted.
 
 use super::Named;
-use crate::user_file::{self, FileKind};
+use crate::request::user_file::{self, FileKind};
 use anyhow::{Result, anyhow, bail};
 use std::collections::HashMap;
 use std::path::Path;

@@ -4,6 +4,7 @@ use super::seal::Table;
 use super::{Error, Result, Store};
 use rusqlite::params;
 use serde::{Deserialize, Serialize};
+use unstuck_core::error::ParseError;
 
 /// The longest name and tag, and the longest note, in characters.
 const SHORT: usize = 100;
@@ -38,14 +39,14 @@ impl AnnotationChange {
     /// # Errors
     ///
     /// Names the field and its limit.
-    pub fn checked(self) -> std::result::Result<Self, crate::Error> {
+    pub fn checked(self) -> std::result::Result<Self, ParseError> {
         let short = |text: String, field: &str| {
             let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
             match text.chars().count() {
                 1..=SHORT => Ok(text),
-                0 => Err(crate::Error::input(format!("an empty {field}; write 1 to {SHORT} characters"))),
+                0 => Err(ParseError::new(format!("an empty {field}; write 1 to {SHORT} characters"))),
                 many => {
-                    Err(crate::Error::input(format!("a {field} of {many} characters; write at most {SHORT}")))
+                    Err(ParseError::new(format!("a {field} of {many} characters; write at most {SHORT}")))
                 }
             }
         };
@@ -53,11 +54,11 @@ impl AnnotationChange {
         let plain = |sign: char| sign.is_alphanumeric() || "-_.".contains(sign);
         if let Some(wrong) = name.as_ref().filter(|name| name.starts_with('.') || !name.chars().all(plain)) {
             let wrong = format!("'{wrong}' is not a name for an experiment");
-            return Err(crate::Error::input(wrong).help("use letters, digits, '-', '_' and '.'"));
+            return Err(ParseError::new(wrong).help("use letters, digits, '-', '_' and '.'"));
         }
         let note = self.note.map(|note| note.trim().to_owned());
         if let Some(many) = note.as_ref().map(|note| note.chars().count()).filter(|many| *many > LONG) {
-            return Err(crate::Error::input(format!("a note of {many} characters; write at most {LONG}")));
+            return Err(ParseError::new(format!("a note of {many} characters; write at most {LONG}")));
         }
         let tags = match self.tags {
             None => None,

@@ -3,6 +3,7 @@
 use super::{Error, Result, Store, now};
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
+use unstuck_core::error::ParseError;
 
 /// The longest name, and the longest text, in characters.
 const SHORT: usize = 100;
@@ -60,15 +61,15 @@ impl KeptDraft {
     /// # Errors
     ///
     /// Names the field and its limit.
-    pub fn checked(mut self) -> std::result::Result<Self, crate::Error> {
+    pub fn checked(mut self) -> std::result::Result<Self, ParseError> {
         self.name = self.name.split_whitespace().collect::<Vec<_>>().join(" ");
         if !(1..=SHORT).contains(&self.name.chars().count()) {
-            return Err(crate::Error::input(format!("a name has 1 to {SHORT} characters")));
+            return Err(ParseError::new(format!("a name has 1 to {SHORT} characters")));
         }
         let long = |text: &String| text.chars().count() > LONG;
         if [&self.text, &self.parent].into_iter().chain(&self.changes).any(long) || self.changes.len() > 1_000
         {
-            return Err(crate::Error::input(format!("a heuristic has at most {LONG} characters")));
+            return Err(ParseError::new(format!("a heuristic has at most {LONG} characters")));
         }
         Ok(self)
     }

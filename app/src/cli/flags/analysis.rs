@@ -4,7 +4,7 @@ use super::{LimitFlags, ReadingFlags, StoreFlag};
 use anyhow::Result;
 use clap::Args;
 use unstuck_evolution::role::Role;
-use unstuck_ops::data::{Data, Stored};
+use unstuck_ops::analysed_instances::{Data, Stored};
 use unstuck_ops::instances::Reading;
 use unstuck_ops::limits::Limits;
 use unstuck_ops::store::Store;

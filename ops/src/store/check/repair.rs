@@ -2,10 +2,10 @@
 //! experiment goes on; a damaged test is held again. An experiment whose own rows are damaged is removed.
 
 use super::{CheckedExperiment, REFERENCES};
-use crate::atomic_file;
 use crate::store::record::read_config;
 use crate::store::seal::Table;
 use crate::store::{DraftConfiguration, Error, Result, Store, now};
+use crate::system::atomic_file;
 use crate::wording::{Action, action};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use std::collections::BTreeSet;
