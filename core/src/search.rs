@@ -47,6 +47,7 @@ mod outcome;
 mod parameters;
 mod structures;
 mod tuning;
+mod values;
 
 use crate::executor::Executor;
 use crate::heuristic::{Heuristic, Zero};
@@ -73,6 +74,7 @@ pub use parameters::{
 };
 pub(crate) use structures::nodes::cheapest_action;
 pub use tuning::Tuning;
+pub use values::{NamedValue, ParameterValues};
 
 /// What algorithms of a domain's own are made of: engines that can be paused, nodes, and outcomes.
 pub mod parts {

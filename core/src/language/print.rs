@@ -49,8 +49,8 @@ pub fn beginning(formula: &Formula, words: &FeatureTable, separator: &str) -> St
 /// How an attempt begins: `attempt 2000, weight 3`.
 pub fn attempt_text(attempt: &Attempt) -> String {
     let values = attempt.search.iter().flat_map(Tuning::values);
-    values.fold(format!("attempt {}", attempt.expanded), |text, (info, value)| {
-        format!("{text}, {} {value}", info.name)
+    values.fold(format!("attempt {}", attempt.expanded), |text, value| {
+        format!("{text}, {} {value}", value.name)
     })
 }
 

@@ -10,7 +10,7 @@
 //! ```
 
 use super::{AlgorithmInfo, algorithm};
-use crate::search::{ParameterKind, ParameterValue};
+use crate::search::{NamedValue, ParameterKind, ParameterValue};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// A parameter of one algorithm.
@@ -36,6 +36,19 @@ impl ParameterRow {
     ) -> Self {
         let kind = ParameterKind::Number { min, max };
         Self { name, about, kind, default: ParameterValue::Number(default) }
+    }
+
+    /// The value that a text says.
+    ///
+    /// # Errors
+    ///
+    /// What would be right.
+    pub fn read(&self, text: &str) -> Result<NamedValue, String> {
+        let Self { name, kind, .. } = *self;
+        let value = kind.read(text).map_err(|help| {
+            format!("'{}' is not a value of {name}; write {help}", crate::error::presentable(text, 50))
+        })?;
+        Ok(NamedValue { name, kind, value })
     }
 
     /// A whole number from `min` to `max`.
@@ -83,10 +96,15 @@ impl Parameters {
                 false => format!("{algorithm} has no parameter '{name}'; available: {}", names.join(", ")),
             });
         };
-        self.values[place] = rows[place].kind.read(text).map_err(|help| {
-            format!("'{}' is not a value of {name}; write {help}", crate::error::presentable(text, 50))
-        })?;
+        self.values[place] = rows[place].read(text)?.value;
         Ok(())
+    }
+
+    /// Sets a parameter, if the algorithm has it.
+    pub fn put(&mut self, value: NamedValue) {
+        if let Some(place) = self.algorithm.parameters.iter().position(|row| row.name == value.name) {
+            self.values[place] = value.value;
+        }
     }
 
     /// The value of a number; 0 if the algorithm has no such parameter.

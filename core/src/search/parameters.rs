@@ -12,7 +12,7 @@
 //! assert_eq!(error, "'0' is no horizon; write a whole number from 1 to 1000");
 //! ```
 
-use super::{AlgorithmInfo, Limits, algorithm};
+use super::{AlgorithmInfo, Limits, NamedValue, algorithm};
 use crate::amount::{parse_bytes, parse_count, print_bytes};
 use crate::problem::Problem;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -75,6 +75,13 @@ pub(crate) const BUDGET: u64 = 256;
 pub(crate) const DEFAULT_TABLE: u64 = 64 << 20;
 
 impl SearchParameters {
+    /// Sets a parameter of searches; one of another kind of algorithm changes nothing.
+    pub fn put(&mut self, value: NamedValue) {
+        if let Some(info) = ParameterInfo::named(value.name) {
+            (info.put)(self, value.value);
+        }
+    }
+
     /// The algorithm with its default parameters and no limits.
     pub const fn new(algorithm: &'static AlgorithmInfo) -> Self {
         Self {
@@ -308,12 +315,21 @@ impl ParameterInfo {
     ///
     /// What would be right.
     pub fn set(&self, parameters: &mut SearchParameters, text: &str) -> Result<(), String> {
+        (self.put)(parameters, self.read(text)?.value);
+        Ok(())
+    }
+
+    /// The value that a text says.
+    ///
+    /// # Errors
+    ///
+    /// What would be right.
+    pub fn read(&self, text: &str) -> Result<NamedValue, String> {
         let value = self.kind.read(text).map_err(|help| {
             let name = self.name;
             format!("'{}' is no {name}; write {help}", crate::error::presentable(text, 50))
         })?;
-        (self.put)(parameters, value);
-        Ok(())
+        Ok(NamedValue { name: self.name, kind: self.kind, value })
     }
 
     /// The value in use, as [`set`](Self::set) reads it.

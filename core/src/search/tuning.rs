@@ -15,7 +15,7 @@
 //! assert_eq!(tuning.set(Parameter::Horizon, "3").unwrap_err(), "wastar reads no horizon");
 //! ```
 
-use super::{AlgorithmInfo, Parameter, ParameterInfo, SearchParameters};
+use super::{AlgorithmInfo, NamedValue, PARAMETERS, Parameter, ParameterValues, SearchParameters};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
@@ -24,14 +24,14 @@ use std::hash::{Hash, Hasher};
 pub struct Tuning {
     /// The algorithm.
     pub algorithm: &'static AlgorithmInfo,
-    /// As texts that read back, in the order of the table of parameters.
-    values: Vec<(Parameter, String)>,
+    /// In the order of the table of parameters.
+    values: ParameterValues,
 }
 
 impl Tuning {
     /// The algorithm, with no parameter named.
     pub fn new(algorithm: &'static AlgorithmInfo) -> Self {
-        Self { algorithm, values: Vec::new() }
+        Self { algorithm, values: ParameterValues::default() }
     }
 
     /// Names a parameter's value.
@@ -44,55 +44,55 @@ impl Tuning {
         if !self.algorithm.parameters.contains(&parameter) {
             return Err(format!("{} reads no {}", self.algorithm.name, info.name));
         }
-        let mut read = SearchParameters::new(self.algorithm);
-        info.set(&mut read, text)?;
-        self.unset(parameter);
-        self.values.push((parameter, info.text(&read)));
-        self.values.sort_by_key(|(known, _)| *known as usize);
+        self.put(info.read(text)?);
         Ok(())
     }
 
+    fn put(&mut self, value: NamedValue) {
+        self.values.set(value);
+        self.values.sort(|name| PARAMETERS.iter().position(|info| info.name == name).unwrap_or(usize::MAX));
+    }
+
     /// Names a parameter's value no longer.
-    pub fn unset(&mut self, parameter: Parameter) {
-        self.values.retain(|(known, _)| *known != parameter);
+    pub fn unset(&mut self, name: &str) {
+        self.values.unset(name);
     }
 
     /// The values of another search by the same algorithm, where this one names none.
     #[must_use]
     pub fn or(mut self, other: &Self) -> Self {
-        for (parameter, text) in &other.values {
-            if self.value(*parameter).is_none() {
-                self.values.push((*parameter, text.clone()));
+        for value in other.values() {
+            if self.values.get(value.name).is_none() {
+                self.put(value);
             }
         }
-        self.values.sort_by_key(|(known, _)| *known as usize);
         self
     }
 
-    /// The parameters that it names, each with its value as text.
-    pub fn values(&self) -> impl Iterator<Item = (&'static ParameterInfo, &str)> {
-        self.values.iter().map(|(parameter, text)| (parameter.info(), &**text))
+    /// The parameters that it names, each with its value.
+    pub fn values(&self) -> impl Iterator<Item = NamedValue> + '_ {
+        self.values.iter()
     }
 
     /// The value of a parameter, if it names it.
-    pub fn value(&self, parameter: Parameter) -> Option<&str> {
-        self.values.iter().find(|(known, _)| *known == parameter).map(|(_, text)| &**text)
+    pub fn value(&self, parameter: Parameter) -> Option<NamedValue> {
+        self.values.get(parameter.info().name)
     }
 
     /// Sets the parameters that it names; none of a search by another algorithm. Tells whether it is the same.
     pub fn apply(&self, parameters: &mut SearchParameters) -> bool {
-        if parameters.algorithm.name != self.algorithm.name {
-            return false;
+        let same = parameters.algorithm.name == self.algorithm.name;
+        if same {
+            self.values().for_each(|value| parameters.put(value));
         }
-        // What it names was read before.
-        self.values().all(|(info, text)| info.set(parameters, text).is_ok())
+        same
     }
 }
 
 impl fmt::Display for Tuning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.algorithm.name)?;
-        self.values().try_for_each(|(info, text)| write!(f, ", {} {text}", info.name))
+        self.values().try_for_each(|value| write!(f, ", {} {value}", value.name))
     }
 }
 

@@ -78,7 +78,7 @@ impl SearchSpace {
     /// Values between and around those of two parents; words of either.
     pub fn cross(&self, first: &Tuning, second: &Tuning, random: &mut Stream) -> Tuning {
         self.each(first, |gene, parameter| {
-            gene.cross(text(first, parameter), text(second, parameter), random)
+            gene.cross(&text(first, parameter), &text(second, parameter), random)
         })
     }
 
@@ -86,7 +86,7 @@ impl SearchSpace {
     pub fn mutate(&self, parent: &Tuning, rate: f64, random: &mut Stream) -> Tuning {
         self.each(parent, |gene, parameter| {
             let value = text(parent, parameter);
-            if random.random::<f64>() < rate { gene.mutate(value, random) } else { value.to_owned() }
+            if random.random::<f64>() < rate { gene.mutate(&value, random) } else { value }
         })
     }
 
@@ -102,19 +102,17 @@ impl SearchSpace {
             let (one, other) = (named.algorithm.name, self.own.algorithm.name);
             return Err(Misfit::Search(format!("it is made for {one}, and {other} searches here")));
         }
-        for (info, value) in named.values() {
-            let gene = self.genes.iter().find(|gene| gene.parameter == info.parameter);
+        for value in named.values() {
+            let (name, value) = (value.name, value.to_string());
+            let gene = self.genes.iter().find(|gene| gene.parameter.info().name == name);
             let Some(gene) = gene else {
-                return Err(Misfit::Search(format!(
-                    "it names its {}, which does not evolve here",
-                    info.name
-                )));
+                return Err(Misfit::Search(format!("it names its {name}, which does not evolve here")));
             };
-            if gene.values.nearest(value) != value {
-                let what = format!("its {} is {value}, and {} evolve here", info.name, gene.values);
+            if gene.values.nearest(&value) != value {
+                let what = format!("its {name} is {value}, and {} evolve here", gene.values);
                 return Err(Misfit::Search(what));
             }
-            put(&mut adopted, info.parameter, value);
+            put(&mut adopted, gene.parameter, &value);
         }
         Ok(adopted)
     }
@@ -133,8 +131,8 @@ fn put(search: &mut Tuning, parameter: Parameter, text: &str) {
     debug_assert_eq!(set, Ok(()), "the experiment was checked");
 }
 
-fn text(search: &Tuning, parameter: Parameter) -> &str {
-    search.value(parameter).unwrap_or_default()
+fn text(search: &Tuning, parameter: Parameter) -> String {
+    search.value(parameter).map(|value| value.to_string()).unwrap_or_default()
 }
 
 impl GeneValues {

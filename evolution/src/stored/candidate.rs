@@ -30,7 +30,7 @@ pub fn serialize<S: Serializer>(candidate: &Candidate, serializer: S) -> Result<
         return genome::serialize(genome, serializer);
     }
     let values = search.iter().flat_map(Tuning::values);
-    let values = values.map(|(info, text)| (info.name.to_owned(), text.to_owned()));
+    let values = values.map(|value| (value.name.to_owned(), value.to_string()));
     let attempts = attempts.iter().map(|expanded| (ATTEMPT.to_owned(), expanded.to_string()));
     WithSearch { genome: genome.clone(), search: values.chain(attempts).collect() }.serialize(serializer)
 }

@@ -7,7 +7,7 @@ mod parameters;
 
 use crate::wording::{Action, action, given};
 use parameters::parameter_names;
-pub use parameters::{Parameters, check_parameter, local_parameters, no_parameter, readers};
+pub use parameters::{Parameters, local_parameters, no_parameter, read_parameter, readers};
 
 use crate::request::context::Context;
 use crate::request::error::Error;

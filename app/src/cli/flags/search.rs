@@ -1,8 +1,8 @@
 //! One flag for every parameter of an algorithm, of searches and for optimisation domains.
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
-use unstuck_core::search::{self, PARAMETERS, ParameterKind, SearchParameters};
-use unstuck_ops::method::{Parameters, check_parameter, local_parameters, readers};
+use unstuck_core::search::{self, NamedValue, PARAMETERS, ParameterKind, SearchParameters};
+use unstuck_ops::method::{Parameters, local_parameters, read_parameter, readers};
 
 /// Parameters of algorithms, one flag for each.
 pub struct SearchFlags(pub Parameters);
@@ -31,11 +31,8 @@ impl FromArgMatches for SearchFlags {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let local = local_parameters().into_iter().map(|row| row.name);
         let names = PARAMETERS.iter().map(|info| info.name).chain(local);
-        let given = |name: &'static str| {
-            let text = matches.try_get_one::<String>(name).ok().flatten()?;
-            Some((name, text.clone()))
-        };
-        Ok(Self(Parameters::new(names.filter_map(given).collect())))
+        let given = |name: &'static str| matches.try_get_one::<NamedValue>(name).ok().flatten().copied();
+        Ok(Self(Parameters(names.filter_map(given).collect())))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
@@ -52,7 +49,7 @@ fn flag(name: &'static str, kind: ParameterKind, help: String) -> Arg {
         ParameterKind::Choice { .. } => "ORDER",
     };
     let flag = Arg::new(name).long(name).help(help).value_name(value_name);
-    let read = move |text: &str| check_parameter(name, text).map(|()| text.to_owned());
+    let read = move |text: &str| read_parameter(name, text);
     flag.allow_negative_numbers(true).action(ArgAction::Set).value_parser(read)
 }
 

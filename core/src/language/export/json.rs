@@ -26,8 +26,9 @@ fn write(formula: &Formula, words: &FeatureTable) -> String {
         .iter()
         .map(|attempt| {
             let values = attempt.search.iter().flat_map(Tuning::values);
-            let values: Vec<String> =
-                values.map(|(info, value)| format!("{}: {}", quoted(info.name), quoted(value))).collect();
+            let values: Vec<String> = values
+                .map(|value| format!("{}: {}", quoted(value.name), quoted(&value.to_string())))
+                .collect();
             let (expanded, values) = (attempt.expanded, values.join(", "));
             format!("{{\"expanded\": {expanded}, \"search\": {{{values}}}, {}}}", body(&attempt.body, words))
         })

@@ -2,22 +2,23 @@
 
 use super::Choice;
 use anyhow::{Result, bail};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::sync::Arc;
-use unstuck_core::amount::parse_bytes;
 use unstuck_core::instance::SearchRequest;
 use unstuck_core::language::{Checked, Formula, HeuristicRef};
 use unstuck_core::local_search::{self, ParameterRow};
 use unstuck_core::search::{
-    self, ALGORITHMS, AlgorithmInfo, Limits, PARAMETERS, Parameter, ParameterInfo, ParameterKind,
-    SearchParameters,
+    ALGORITHMS, AlgorithmInfo, ChildOrder, Limits, NamedValue, PARAMETERS, Parameter, ParameterInfo,
+    ParameterValue, ParameterValues, SearchParameters,
 };
 use unstuck_core::suggest::nearest;
 
-/// Parameters that were given, each by its name with its text: those of searches and of the algorithms for optimisation
-/// domains.
-#[derive(Debug, Clone, Default)]
-pub struct Parameters(Vec<(&'static str, String)>);
+/// Parameters that were given: those of searches and of the algorithms for optimisation domains.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Parameters(pub ParameterValues);
+
+/// The children of a node ordered by the heuristic.
+const BY_HEURISTIC: ParameterValue = ParameterValue::Choice(ChildOrder::Heuristic as usize);
 
 /// The rows of all algorithms for optimisation domains, the first of each name.
 pub fn local_parameters() -> Vec<&'static ParameterRow> {
@@ -48,15 +49,16 @@ fn local_readers(name: &str) -> impl Iterator<Item = &'static local_search::Algo
     local_search::ALGORITHMS.iter().copied().filter(reads)
 }
 
-/// Checks the value of a parameter.
+/// The value of a parameter that a text says.
 ///
 /// # Errors
 ///
 /// What would be right.
-pub fn check_parameter(name: &str, text: &str) -> Result<(), String> {
-    match (ParameterInfo::named(name), local_readers(name).next()) {
-        (Some(info), _) => info.set(&mut SearchParameters::new(&search::ASTAR), text),
-        (None, Some(reader)) => local_search::Parameters::new(reader).set(name, text),
+pub fn read_parameter(name: &str, text: &str) -> Result<NamedValue, String> {
+    let local = || local_parameters().into_iter().find(|row| row.name == name);
+    match (ParameterInfo::named(name), local()) {
+        (Some(info), _) => info.read(text),
+        (None, Some(row)) => row.read(text),
         (None, None) => Err(match nearest(name, parameter_names()) {
             Some(near) => format!("unknown parameter '{name}'; did you mean '{near}'?"),
             None => {
@@ -68,47 +70,27 @@ pub fn check_parameter(name: &str, text: &str) -> Result<(), String> {
 }
 
 impl Parameters {
-    /// Parameters whose texts were read before.
-    pub fn new(given: Vec<(&'static str, String)>) -> Self {
-        Self(given)
-    }
-
     /// Adds a parameter, if it was given.
     ///
     /// # Errors
     ///
     /// An unknown parameter, or a wrong value.
     pub fn give(&mut self, name: &str, value: Option<impl ToString>) -> Result<(), String> {
-        let text = value.map(|value| value.to_string());
-        match (parameter_names().find(|known| *known == name), text) {
-            (None, text) => check_parameter(name, &text.unwrap_or_default()),
-            (Some(_), None) => Ok(()),
-            (Some(name), Some(text)) => {
-                check_parameter(name, &text)?;
-                self.0.push((name, text));
-                Ok(())
-            }
+        match value {
+            None if parameter_names().any(|known| known == name) => {}
+            None => drop(read_parameter(name, "")?),
+            Some(value) => self.0.set(read_parameter(name, &value.to_string())?),
         }
-    }
-
-    /// Names and texts.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.0.iter().map(|(name, text)| (*name, text.as_str()))
-    }
-
-    /// Those of searches.
-    fn of_searches(&self) -> impl Iterator<Item = (&'static ParameterInfo, &str)> {
-        self.iter().filter_map(|(name, text)| Some((ParameterInfo::named(name)?, text)))
+        Ok(())
     }
 
     /// Lowers amounts of memory to at most this many bytes.
     pub fn cap_bytes(&mut self, most: u64) {
-        for (name, text) in &mut self.0 {
-            let is_memory = ParameterInfo::named(name).is_some_and(|info| info.kind == ParameterKind::Bytes);
-            let bytes = parse_bytes(text).ok().filter(|_| is_memory);
-            if bytes.is_some_and(|bytes| bytes > most) {
-                *text = most.to_string();
-            }
+        let large =
+            |value: &NamedValue| matches!(value.value, ParameterValue::Bytes(Some(bytes)) if bytes > most);
+        let large: Vec<NamedValue> = self.0.iter().filter(large).collect();
+        for value in large {
+            self.0.set(NamedValue { value: ParameterValue::Bytes(Some(most)), ..value });
         }
     }
 
@@ -119,10 +101,7 @@ impl Parameters {
         if let Some(search) = choice.heuristic.search() {
             search.apply(&mut parameters);
         }
-        for (info, text) in self.of_searches() {
-            // It was read before, when it was given.
-            let _ = info.set(&mut parameters, text);
-        }
+        self.0.iter().for_each(|value| parameters.put(value));
         SearchRequest { parameters, heuristic: self.before(&choice.heuristic) }
     }
 
@@ -134,7 +113,7 @@ impl Parameters {
             Some(checked) => {
                 let mut formula = checked.formula.clone();
                 for search in formula.attempts.iter_mut().filter_map(|attempt| attempt.search.as_mut()) {
-                    self.of_searches().for_each(|(info, _)| search.unset(info.parameter));
+                    self.0.iter().for_each(|value| search.unset(value.name));
                 }
                 HeuristicRef::of(Arc::new(Checked::new(formula, &checked.table)))
             }
@@ -143,10 +122,10 @@ impl Parameters {
 
     /// Refuses a parameter that none of the algorithms reads, rather than ignore it.
     pub fn check(&self, algorithms: &[&AlgorithmInfo]) -> Result<()> {
-        for (name, text) in self.iter() {
+        for NamedValue { name, value, .. } in self.0.iter() {
             let blind = algorithms.iter().all(|algorithm| !algorithm.heuristic);
             let parameter = ParameterInfo::named(name).map(|info| info.parameter);
-            if parameter == Some(Parameter::Order) && text == "h" && blind {
+            if parameter == Some(Parameter::Order) && value == BY_HEURISTIC && blind {
                 let names: Vec<&str> = algorithms.iter().map(|algorithm| algorithm.name).collect();
                 bail!(
                     "{} has no heuristic to order children by; write domain, reversed or random",
@@ -167,10 +146,4 @@ impl Parameters {
 pub fn no_parameter(algorithms: &[&str], name: &str) -> String {
     let (algorithms, readers) = (algorithms.join(", "), readers(name).join(", "));
     format!("{algorithms} has no parameter '{name}'; available for {readers}")
-}
-
-impl Serialize for Parameters {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.iter())
-    }
 }

@@ -176,11 +176,11 @@ impl Wanted {
 /// An algorithm with the parameters that were given; one that it does not have is refused.
 fn set(algorithm: &'static AlgorithmInfo, given: &method::Parameters) -> Result<Parameters> {
     let mut parameters = Parameters::new(algorithm);
-    for (name, text) in given.iter() {
-        if !algorithm.parameters.iter().any(|row| row.name == name) {
-            return Err(Error::input(no_parameter(&[algorithm.name], name)).field("algorithm"));
+    for value in given.0.iter() {
+        if !algorithm.parameters.iter().any(|row| row.name == value.name) {
+            return Err(Error::input(no_parameter(&[algorithm.name], value.name)).field("algorithm"));
         }
-        parameters.set(name, text).map_err(|wrong| Error::request(wrong).field(name))?;
+        parameters.put(value);
     }
     Ok(parameters)
 }
@@ -195,13 +195,13 @@ pub fn set_each(
     given: &method::Parameters,
 ) -> Result<Vec<Parameters>> {
     let has = |info: &AlgorithmInfo, name: &str| info.parameters.iter().any(|row| row.name == name);
-    if let Some((name, _)) = given.iter().find(|(name, _)| !algorithms.iter().any(|info| has(info, name))) {
+    let unread = given.0.iter().find(|value| !algorithms.iter().any(|info| has(info, value.name)));
+    if let Some(value) = unread {
         let names: Vec<&str> = algorithms.iter().map(|info| info.name).collect();
-        return Err(Error::input(no_parameter(&names, name)).field("algorithms"));
+        return Err(Error::input(no_parameter(&names, value.name)).field("algorithms"));
     }
     let own = |info: &&'static AlgorithmInfo| {
-        let known = given.iter().filter(|(name, _)| has(info, name));
-        set(info, &method::Parameters::new(known.map(|(name, text)| (name, text.to_owned())).collect()))
+        set(info, &method::Parameters(given.0.iter().filter(|value| has(info, value.name)).collect()))
     };
     algorithms.iter().map(own).collect()
 }
