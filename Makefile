@@ -166,7 +166,7 @@ bench:
 	@if command -v valgrind >/dev/null; then \
 		$(CARGO) install --quiet --root target/tools gungraun-runner --version 0.20.0 --locked && \
 		GUNGRAUN_RUNNER=$(CURDIR)/target/tools/bin/gungraun-runner \
-		$(CARGO) bench --locked --package unstuck-core --features instructions --bench instructions; \
+		$(CARGO) bench --locked --package unstuck-rush-hour --features instructions --bench instructions; \
 	else echo "valgrind is not installed: no instruction counts"; fi
 	$(CARGO) bench --locked --package unstuck-tiles --bench tiles
 	$(CARGO) bench --locked --package unstuck-freecell --bench freecell
