@@ -90,9 +90,12 @@ impl Mutation {
     }
 }
 
+/// The text of an experiment.
+type Text = fn() -> String;
+
 /// Experiments by what they evolve, and with which algorithm. The first one tunes a baseline each time, which takes ten
 /// times as long as all the rest, so that campaigns change it less often.
-const KINDS: [(&str, fn() -> String); 7] = [
+const KINDS: [(&str, Text); 7] = [
     ("baseline", || with_baseline(&small(TINY))),
     ("weights", || EASY.to_owned()),
     ("tree", || of_kind("tree", "islands", "{ count = 2, every = 3 }")),
