@@ -46,6 +46,7 @@ pub mod formula;
 pub mod generate;
 pub mod grade;
 pub mod instances;
+pub mod judge;
 pub mod kinds;
 pub mod limits;
 pub mod lock;
