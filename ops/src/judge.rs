@@ -73,7 +73,7 @@ mod tests {
     fn a_game_is_judged_by_exact_distances() {
         let game = judged("jam:1", None, &["B+1", "B-1"]).unwrap();
         let left: Vec<_> = game.positions.iter().map(|one| one.left).collect();
-        assert_eq!((left, game.states), (vec![Some(8), Some(9), Some(8)], 1247));
+        assert_eq!((left, game.states), (vec![Some(8), Some(7), Some(8)], 1247));
         for position in &game.positions {
             let lost: Vec<_> = position.moves.iter().filter_map(|one| one.lost).collect();
             assert!(lost.contains(&0) && lost.len() == position.moves.len());
