@@ -113,7 +113,7 @@ export class Play {
     const { vehicle, delta = 0 } = slide
     // The place before it is as far from here as the slide went.
     const back = { ...slide, text: '', delta: -delta, board: last.board }
-    const own = last.moves.flatMap(one => (one.vehicle === vehicle && one.delta !== delta ? [{ ...one, delta: (one.delta ?? 0) - delta }] : []))
+    const own = last.moves.flatMap(one => (one.vehicle === vehicle && one.delta !== delta ? [{ ...one, text: `further ${one.text}`, delta: (one.delta ?? 0) - delta }] : []))
     const text = wanted([...own, back])
     const made = [...own, back].find(one => one.text === text)
     if (made?.board) this.#merge(last, made.board)

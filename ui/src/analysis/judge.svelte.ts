@@ -31,6 +31,7 @@ export class Judge {
   #reading: Reading | null = null
   /** The space is too large to be enumerated. */
   #large = false
+  #asked: { key: string; answer: Promise<Judged> } | null = null
   #request = new AbortController()
   #job = new Job<Solve>()
 
@@ -42,6 +43,7 @@ export class Judge {
     this.close()
     this.#request = new AbortController()
     this.#reading = reading
+    this.#asked = null
     this.#large = false
     this.states = null
     this.difficulty = null
@@ -72,15 +74,20 @@ export class Judge {
   }
 
   /** Judges the positions of the game; with `whole` all of its line, else the present one and, for the par, the start. */
-  async look(whole: boolean): Promise<Verdict | undefined> {
-    const { reading, moves, line } = untrack(() => this.play)
+  look(whole: boolean): Promise<Verdict | undefined> {
+    return untrack(() => this.#look(whole))
+  }
+
+  async #look(whole: boolean): Promise<Verdict | undefined> {
+    const { reading, moves, line } = this.play
     if (!reading) return undefined
-    untrack(() => this.#renew(reading))
+    this.#renew(reading)
     const { signal } = this.#request
-    untrack(() => (this.busy = true))
+    this.busy = true
     try {
       const wanted = whole ? line : moves
-      if (!this.#large && wanted.some((_, place) => !this.verdicts.has(wanted.slice(0, place + 1).join())) || !this.verdicts.size) await this.#judge(reading, wanted, signal)
+      if (!this.#large && !wanted.every((_, place) => this.verdicts.has(wanted.slice(0, place + 1).join()))) await this.#judge(reading, wanted, signal)
+      else if (!this.#large && !this.verdicts.size) await this.#judge(reading, [], signal)
       const prefixes = [...new Set([moves.length, 0, ...(whole ? [...line.keys(), line.length] : [])])]
       if (this.#large) for (const many of prefixes) if (!signal.aborted && moves === this.play.moves) await this.#ask(reading, line.slice(0, many), signal)
     } catch {
@@ -92,7 +99,11 @@ export class Judge {
   }
 
   async #judge(reading: Reading, moves: string[], signal: AbortSignal) {
-    const { game } = await post<Judged>('/judge', { ...reading, moves }, signal)
+    const key = moves.join()
+    // Several parts of the page ask at the same time.
+    if (this.#asked?.key !== key) this.#asked = { key, answer: post<Judged>('/judge', { ...reading, moves }, signal) }
+    const { answer } = this.#asked
+    const { game } = await answer.finally(() => (this.#asked = null))
     if (signal.aborted) return
     this.#large = game === null
     if (!game) return

@@ -22,7 +22,7 @@ const agreed = async page => {
   await unfold(page)
 }
 /** The server has written what the form says into the file. */
-const written = (page, pattern, there = true) => page.waitForFunction(([source, flags, there]) => new RegExp(source, flags).test(document.querySelector('#file').value) === there, [pattern.source, pattern.flags, there])
+const written = (page, pattern, there = true) => page.waitForFunction(([source, flags, there]) => new RegExp(source, flags).test(document.querySelector('#file')?.value ?? '') === there, [pattern.source, pattern.flags, there])
 /** The file and its values as the form edits them. */
 const draft = async toml => ({ toml, values: (await ask(server, '/experiments/check', { toml })).values, changes: [] })
 

@@ -308,10 +308,9 @@ pub async fn check(Shared(app): Shared<Arc<App>>, JsonBody(given): JsonBody<Chec
     .await
 }
 
-/// A TOML text as a tree of values.
+/// A TOML text as a tree of values, in its order.
 pub fn tree(toml: &str) -> Option<Value> {
-    let table: toml::Table = toml::from_str(toml).ok()?;
-    serde_json::to_value(table).ok()
+    toml_edit::de::from_str(toml).ok()
 }
 
 /// The ready-made files.
