@@ -13,6 +13,8 @@ export interface Setting {
   min?: number
   max?: number
   words?: string[]
+  /** What holds where nothing is written, in words; no limit otherwise. */
+  usual?: string
   /** Several of them, with commas. */
   list?: 'words' | 'numbers'
 }

@@ -95,7 +95,7 @@ pub async fn show(extract::State(app): extract::State<Arc<App>>, id: Number) -> 
         Ok(Experiment {
             summary: summary(&app, &record, None)?,
             config: record.config.clone(),
-            values: create::tree(&record.config).unwrap_or_default(),
+            values: edit::tree(&record.config).unwrap_or_default(),
             origin: record.origin.clone(),
             configurations: record.configurations.iter().map(configuration).collect(),
             runs: record.runs.iter().map(|one| run(&record, one)).collect(),

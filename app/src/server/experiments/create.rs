@@ -1,6 +1,6 @@
 //! Experiments on their way in: read and checked, stored, started, copied.
 
-use super::edit::{Change, apply};
+use super::edit::{Change, apply, tree};
 use super::views::ExperimentSummary;
 use super::{Number, number, summary};
 use crate::server::body::JsonBody;
@@ -306,11 +306,6 @@ pub async fn check(Shared(app): Shared<Arc<App>>, JsonBody(given): JsonBody<Chec
         Ok(CheckedExperiment { ok: true, errors: Vec::new(), toml, values, file: Some(file) })
     })
     .await
-}
-
-/// A TOML text as a tree of values, in its order.
-pub fn tree(toml: &str) -> Option<Value> {
-    toml_edit::de::from_str(toml).ok()
 }
 
 /// The ready-made files.

@@ -1,4 +1,5 @@
-//! What a form changes in an experiment's file: it is written into the text, which keeps its comments and its order.
+//! The file of an experiment for a form: as a tree of values, and with changes written into the text, which keeps its comments
+//! and its order.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -52,6 +53,37 @@ pub fn apply(toml: &str, changes: &[Change]) -> Result<String, TomlError> {
         }
     }
     Ok(file.to_string())
+}
+
+/// A text as a tree of values, in its order.
+pub fn tree(toml: &str) -> Option<Value> {
+    let file: DocumentMut = toml.parse().ok()?;
+    Some(entries(file.as_table()))
+}
+
+fn entries(table: &dyn TableLike) -> Value {
+    Value::Object(table.iter().filter_map(|(key, item)| Some((key.to_owned(), item_value(item)?))).collect())
+}
+
+fn item_value(item: &Item) -> Option<Value> {
+    Some(match item {
+        Item::None => return None,
+        Item::Value(one) => value(one),
+        Item::Table(table) => entries(table),
+        Item::ArrayOfTables(list) => list.iter().map(|table| entries(table)).collect(),
+    })
+}
+
+fn value(one: &toml_edit::Value) -> Value {
+    match one {
+        toml_edit::Value::String(text) => text.value().as_str().into(),
+        toml_edit::Value::Integer(number) => (*number.value()).into(),
+        toml_edit::Value::Float(number) => (*number.value()).into(),
+        toml_edit::Value::Boolean(yes) => (*yes.value()).into(),
+        toml_edit::Value::Datetime(time) => time.value().to_string().into(),
+        toml_edit::Value::Array(list) => list.iter().map(value).collect(),
+        toml_edit::Value::InlineTable(table) => entries(table),
+    }
 }
 
 /// A value as TOML has it, which knows no null.
