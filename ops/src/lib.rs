@@ -2,7 +2,7 @@
 //!
 //! | folder | modules | idea |
 //! |---|---|---|
-//! | `use_cases` | [`solve`], [`compare`], [`trace`], [`race`], [`explore`], [`audit`], [`grade`] | one search and its report; methods against each other; a search step by step; state spaces; how hard an instance is |
+//! | `use_cases` | [`solve`], [`compare`], [`trace`], [`race`], [`explore`], [`audit`], [`grade`], [`judge`] | one search and its report; methods against each other; a search step by step; state spaces; how hard an instance is; what moves lose |
 //! | | [`optimise`] | the same for optimisation domains: rules, local search, gaps |
 //! | | [`validate`], [`position`], [`generate`], [`dataset`], [`export`], [`sheet`], [`picture`] | plans and solutions of others; games; instances; heuristics for others; pages to print |
 //! | | [`report`], [`champion`], [`run_comparison`], [`catalog`] | the statistics of an experiment, and its best heuristic; runs against each other; what the registries know |
@@ -38,6 +38,6 @@ pub use request::error::{Error, Kind, Result};
 pub use request::{context, error, instances, kinds, limits, method, numbers, user_file};
 pub use system::{atomic_file, cancel, lock, memory_limit, origin, progress, warnings, watch, workers};
 pub use use_cases::{
-    audit, catalog, champion, compare, dataset, explore, export, generate, grade, optimise, picture,
+    audit, catalog, champion, compare, dataset, explore, export, generate, grade, judge, optimise, picture,
     position, race, report, run_comparison, sheet, solve, trace, validate,
 };

@@ -9,6 +9,7 @@ pub mod explore;
 pub mod export;
 pub mod generate;
 pub mod grade;
+pub mod judge;
 pub mod optimise;
 pub mod picture;
 pub mod position;

@@ -25,6 +25,8 @@
 | `HeuristicRegressor` | evolution as a scikit-learn estimator |
 | `Domain`, `Feature` | a puzzle of your own, in Python |
 | `OptimisationDomain`, `ChoiceFeature` | an optimisation problem of your own, in Python |
+| `sections` | the sections of an experiment, with all keys as keywords |
+| `serve` | the web UI, with your domains |
 | `unstuck.ray` | the same experiments on a cluster |
 | `unstuck.up` | an engine for unified-planning |
 
@@ -36,7 +38,7 @@ and obey Ctrl-C. What is refused raises `unstuck.Error`, whose message names key
 from typing import Any
 
 from ._unstuck import Defect, Error, __version__
-from . import algorithm
+from . import algorithm, sections
 from .analysis import (
     Validation,
     ablation,
@@ -63,6 +65,7 @@ from .improvements import Curves, curves
 from .planning import Operator, Plan, Plans, State, Task, plans
 from .regressor import HeuristicRegressor
 from .drawing import Picture
+from .serving import serve
 from .solving import Solution, audit, board, compare, explore, features, show, solve, solve_all
 from .stored import StoredRun, evolve, rule_experiment
 from .table import Table
@@ -123,6 +126,8 @@ __all__ = [
     "profile",
     "report",
     "rule_experiment",
+    "sections",
+    "serve",
     "show",
     "solve",
     "solve_all",

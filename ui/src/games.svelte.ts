@@ -2,7 +2,6 @@
 
 import { untrack } from 'svelte'
 import type { Judge } from './analysis/judge.svelte'
-import { grade } from './analysis/space'
 import type { Play, Reading } from './play.svelte'
 import { keep, recall } from './stored'
 
@@ -129,22 +128,17 @@ export class Recorder {
     const ended = Date.now()
     // FreeCell has neither a small space nor a quick search.
     if (position.domain !== 'freecell') await judge.look(false)
-    const par = judge.space ? judge.at(0) : undefined
-    const hard = judge.space ? judge.difficulty : null
-    const cost = (text: string) => (position.metric === 'steps' ? Math.abs(Number(text.slice(1))) : 1)
-    const lost = moves.filter((move, place) => {
-      const [before, after] = [moves.slice(0, place), moves.slice(0, place + 1)].map(line => judge.verdicts.get(line.join())?.left)
-      return typeof before === 'number' && typeof after === 'number' && cost(move) + after > before
-    })
+    const par = judge.states ? judge.at(0) : undefined
+    const lost = moves.filter((_, place) => (judge.after(moves.slice(0, place + 1))?.lost ?? 0) > 0)
     this.games.add({
       ended,
       instance: reading.instance,
       metric: position.metric,
-      moves: moves.reduce((sum, move) => sum + cost(move), 0),
+      moves: position.cost,
       seconds,
       mistakes: this.#back + lost.length,
       optimum: par?.left ?? null,
-      estimate: hard && grade(hard),
+      estimate: judge.difficulty?.grade ?? null,
     })
   }
 }

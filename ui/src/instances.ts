@@ -3,10 +3,9 @@
 import { guess, isPlanning } from './catalog'
 import type { Catalog, Experiment, InstanceSet } from './contract'
 import { address } from './route.svelte'
-import { parse } from './toml'
 
 /** The domain of an experiment as requests take it: its name, or its definition if it has one. */
-export const domainIn = ({ config, summary }: Experiment) => String(parse(config)['pddl'] ?? summary.domain)
+export const domainIn = ({ values, summary }: Experiment) => String(values['pddl'] ?? summary.domain)
 
 /** An instance of a domain, as requests name it. */
 export const reference = (domain: string, text: string) => (domain.startsWith('(') ? `pddl:${domain}\n${text}` : `${domain}:${text}`)

@@ -2,7 +2,7 @@
 
 import type { Catalog, Method } from './contract'
 import { settingOf, type Setting } from './setting'
-import { parse, table, type Table, type Value } from './toml'
+import { table, type Table, type Value } from './values'
 
 export interface Chosen {
   algorithm: string
@@ -51,8 +51,8 @@ export function unpack(text: string): Chosen {
   return { algorithm, heuristic, parameters: Object.fromEntries(pairs) as Table }
 }
 
-/** The search of an experiment, by its file. */
-export function searchOf(config: string): Chosen {
-  const { algorithm = 'ida', limits: _, ...parameters } = table(parse(config)['search'])
+/** The search of an experiment, by the values of its file. */
+export function searchOf(values: unknown): Chosen {
+  const { algorithm = 'ida', limits: _, ...parameters } = table(table(values)['search'])
   return { algorithm: String(algorithm), heuristic: '', parameters }
 }

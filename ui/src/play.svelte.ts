@@ -1,12 +1,13 @@
 // A game: an instance, the moves made so far, and the position they lead to.
 //
-// Moves show at once, by the rules that the page knows, and the server confirms them: one request at a time, always
-// for the latest position. A refused move is taken back. While the server is away, the game waits for it.
+// The server lists the legal moves of a position with what each leads to, so that a move shows at once. It confirms
+// them: one request at a time, always for the latest position. What is asked for before its answer waits for it. A
+// refused move is taken back. While the server is away, the game waits for it.
 
 import { untrack } from 'svelte'
 import { failure, post, Refusal } from './api'
-import type { Failure, Move, Position } from './contract'
-import { after, legal, slide } from './puzzles/rules'
+import type { Board, Failure, LegalMove, Position } from './contract'
+import type { Wanted } from './puzzles/drawn'
 
 /** An instance with how it is to be read. */
 export interface Reading {
@@ -33,6 +34,8 @@ export class Play {
   #past: Position[] = []
   /** The moves that lead to the confirmed position. */
   #agreed: string[] = []
+  /** What was asked for before the legal moves were known. */
+  #asked: Wanted[] = []
   /** The loop that confirms; there is one at a time. */
   #loop: Promise<void> | null = null
   #onmoves: (moves: string[]) => void
@@ -59,39 +62,62 @@ export class Play {
     this.error = null
     this.undone = []
     this.#past = []
+    this.#asked = []
     this.#agreed = []
     this.#confirm()
   }
 
-  move(text: string) {
+  /** Makes a move: by its text, or what is wanted of the legal moves, as soon as they are known. */
+  move(wanted: string | Wanted) {
     this.undone = []
-    this.#make(text)
+    if (typeof wanted === 'string') return this.#make(wanted)
+    const known = this.position?.moves
+    const made = known && wanted(known)
+    if (made) this.#make(made)
+    else if (!known && this.waiting && !this.#extend(wanted)) this.#asked.push(wanted)
   }
 
   #make(text: string) {
     const before = this.position
     const made = before?.moves?.find(one => one.text === text)
     if (!before || !made) return
-    const board = after(before.board, made)
-    const next: Position = { ...before, board, moves: legal(board) ?? [], solved: false, safe: [] }
-    const last = this.#merged(made)
-    if (last === undefined) {
-      this.#past.push(before)
-      this.#set([...this.moves, text], next)
-    } else if (last) {
-      this.#set([...this.moves.slice(0, -1), last], next)
-    } else {
-      this.#past.pop()
-      this.#set(this.moves.slice(0, -1), next)
-    }
+    const last = this.#past.at(-1)
+    if (last && made.board && this.#slides(last)?.vehicle === (made.vehicle ?? null)) return this.#merge(last, made.board)
+    this.#past.push(before)
+    this.#set([...this.moves, text], this.#after(before, made.board))
   }
 
-  /** A slide that goes on with the last one makes one slide of both: its text, empty where they cancel out. */
-  #merged({ vehicle, delta }: Move): string | undefined {
-    const [, letter, sign, cells] = /^(.)([+-])(\d+)$/.exec(this.moves.at(-1) ?? '') ?? []
-    if (vehicle === undefined || letter !== vehicle) return undefined
-    const sum = Number(sign + (cells ?? '')) + (delta ?? 0)
-    return sum === 0 ? '' : slide(vehicle, sum, 'horizontal').text
+  /** The position that a move leads to, as far as it is known before the answer. */
+  #after({ moves: _, ...before }: Position, board?: Board): Position {
+    return { ...before, board: board ?? before.board, solved: false, safe: [] }
+  }
+
+  /** The last move, made from this position, if it moved a vehicle. */
+  #slides({ moves }: Position): LegalMove | undefined {
+    return moves?.find(one => one.vehicle !== undefined && one.text === this.moves.at(-1))
+  }
+
+  /** A slide that goes on with the last one makes one slide of both, and none where they cancel out. */
+  #merge(last: Position, board: Board) {
+    const wanted = JSON.stringify(board)
+    const whole = last.moves?.find(one => JSON.stringify(one.board) === wanted)
+    if (!whole) this.#past.pop()
+    this.#set([...this.moves.slice(0, -1), ...(whole ? [whole.text] : [])], this.#after(last, board))
+  }
+
+  /** Goes on with the last slide before its answer: the position before it knows where the vehicle can go. */
+  #extend(wanted: Wanted): boolean {
+    const last = this.#past.at(-1)
+    const slide = last && this.#slides(last)
+    if (!last?.moves || !slide || this.#asked.length) return false
+    const { vehicle, delta = 0 } = slide
+    // The place before it is as far from here as the slide went.
+    const back = { ...slide, text: '', delta: -delta, board: last.board }
+    const own = last.moves.flatMap(one => (one.vehicle === vehicle && one.delta !== delta ? [{ ...one, text: `further ${one.text}`, delta: (one.delta ?? 0) - delta }] : []))
+    const text = wanted([...own, back])
+    const made = [...own, back].find(one => one.text === text)
+    if (made?.board) this.#merge(last, made.board)
+    return made !== undefined
   }
 
   /** Several moves, one after another, each to be seen. */
@@ -106,6 +132,7 @@ export class Play {
   undo() {
     const last = this.moves.at(-1)
     if (last === undefined) return
+    this.#asked = []
     this.undone = [...this.undone, last]
     this.#set(this.moves.slice(0, -1), this.#past.pop() ?? this.position)
   }
@@ -128,25 +155,28 @@ export class Play {
   jump(many: number) {
     const { line } = this
     if (many === this.moves.length) return
+    this.#asked = []
     this.undone = line.slice(many).reverse()
     this.#past = []
-    this.#set(line.slice(0, many), this.position)
+    this.#set(line.slice(0, many), this.position && this.#after(this.position))
   }
 
   /** The position after other moves from the start. */
   to(moves: string[]) {
     const { line } = this
     if (moves.every((move, place) => move === line[place])) return this.jump(moves.length)
+    this.#asked = []
     this.undone = []
     this.#past = []
-    this.#set(moves, this.position)
+    this.#set(moves, this.position && this.#after(this.position))
   }
 
   reset() {
     this.undone = [...this.undone, ...this.moves.toReversed()]
     const [first] = this.moves.length === this.#past.length ? this.#past : []
+    this.#asked = []
     this.#past = []
-    this.#set([], first ?? this.position)
+    this.#set([], first ?? (this.position && this.#after(this.position)))
   }
 
   /** The page is left: nothing is asked any more. */
@@ -188,7 +218,12 @@ export class Play {
         const shown = this.position?.board
         this.position = this.confirmed = shown && JSON.stringify(shown) === JSON.stringify(found.board) ? { ...found, board: shown } : found
         this.#agreed = moves
-        return
+        // What waited for the answer is made now, and asks again.
+        while (this.#asked.length && moves === this.moves) {
+          const made = this.#asked.shift()?.(found.moves ?? [])
+          if (made) this.#make(made)
+        }
+        if (moves === this.moves) return
       } catch (error) {
         if (error instanceof Refusal && error.status === 0) {
           await new Promise(resolve => setTimeout(resolve, AGAIN))
@@ -200,6 +235,7 @@ export class Play {
           this.position = this.confirmed = null
           return
         }
+        this.#asked = []
         // Back to what was right, or to the start.
         const kept = this.#agreed === moves ? [] : this.#agreed
         this.moves = kept

@@ -20,9 +20,9 @@ export function typical(test: TestEvaluation): TestEvaluation['instances'][numbe
 }
 
 export function raceAddress(experiment: Experiment, test: TestEvaluation | null, champion: string): string {
-  const { config, summary, configurations } = experiment
+  const { values, summary, configurations } = experiment
   const domain = domainIn(experiment)
-  const by = (heuristic: string) => pack({ ...searchOf(config), heuristic })
+  const by = (heuristic: string) => pack({ ...searchOf(values), heuristic })
   const board = test ? typical(test) : undefined
   const first = { 'rush-hour': 'jam:30', tiles: 'eight:6', freecell: 'freecell:617' }[summary.domain] ?? `${title(summary.domain)}:easy-3`
   const instance = board ? named(domain, board) : first

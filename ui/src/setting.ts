@@ -1,7 +1,7 @@
 // Settings: what a form has a field for, by the value that it takes.
 
 import type { SearchParameter } from './contract'
-import type { Value } from './toml'
+import type { Value } from './values'
 
 /** Where nothing is written, the field shows what the server fills in, or this default. */
 export interface Setting {
@@ -13,6 +13,10 @@ export interface Setting {
   min?: number
   max?: number
   words?: string[]
+  /** What holds where nothing is written, in words; no limit otherwise. */
+  usual?: string
+  /** Several of them, with commas. */
+  list?: 'words' | 'numbers'
 }
 
 /** What parameters mean to those who have not read about searches. */

@@ -10,7 +10,10 @@ import { fileURLToPath } from 'node:url'
 export const binary = process.env.UNSTUCK_BINARY ?? fileURLToPath(new URL('../../target/debug/unstuck', import.meta.url))
 
 /** Starts a server on a free port, with more flags if given. */
-export async function serve(...flags) {
+export const serve = (...flags) => served((port, store) => [binary, ['serve', '--json', '--port', port, '--store', store, ...flags]])
+
+/** Starts the server of a command, with more variables of its environment if given. */
+export async function served(command, variables = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'unstuck-pages-'))
   const store = join(folder, 'store.db')
   let child
@@ -18,7 +21,7 @@ export async function serve(...flags) {
 
   async function start() {
     const port = new URL(server.url || 'http://127.0.0.1:0').port || '0'
-    child = spawn(binary, ['serve', '--json', '--port', port, '--store', store, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
+    child = spawn(...command(port, store), { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...variables } })
     server.pid = child.pid
     // A test that fails leaves no server behind, which would keep its output open for its reader.
     process.once('exit', () => child.kill('SIGKILL'))
@@ -27,7 +30,7 @@ export async function serve(...flags) {
       told += line
       if (line.endsWith('}')) break
     }
-    if (!told) throw new Error(`${binary} did not start`)
+    if (!told) throw new Error(`${child.spawnfile} did not start`)
     server.url = JSON.parse(told).address.replace(/\/$/, '')
   }
 

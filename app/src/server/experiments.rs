@@ -5,6 +5,7 @@ pub mod compare;
 pub mod create;
 pub mod curves;
 pub mod download;
+mod edit;
 pub mod hall_of_fame;
 pub mod import;
 pub mod instances;
@@ -94,6 +95,7 @@ pub async fn show(extract::State(app): extract::State<Arc<App>>, id: Number) -> 
         Ok(Experiment {
             summary: summary(&app, &record, None)?,
             config: record.config.clone(),
+            values: edit::tree(&record.config).unwrap_or_default(),
             origin: record.origin.clone(),
             configurations: record.configurations.iter().map(configuration).collect(),
             runs: record.runs.iter().map(|one| run(&record, one)).collect(),

@@ -107,12 +107,20 @@ pub async fn exported(JsonBody(request): JsonBody<ExportRequest>) -> Answer {
     .await
 }
 
-/// Explanations that are made at once, each with searches of its own; others wait their turn for a while.
+/// Explanations and judgements that are made at once, each with searches of its own; others wait their turn for a while.
 pub const AT_ONCE: usize = 2;
 const TURN: Duration = Duration::from_secs(5);
 
 /// Why this value here: rules, terms, successors.
 pub async fn explain(State(app): State<Arc<App>>, JsonBody(request): JsonBody<Request>) -> Answer {
+    in_turn(&app, move || Ok(explain::run(&request, &context(&Silent, &Activity::default()))?)).await
+}
+
+/// What a request computes when its turn has come, until its client is gone.
+pub async fn in_turn<T: Serialize + Send + 'static>(
+    app: &App,
+    work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
+) -> Answer {
     let place = Arc::clone(&app.explaining).acquire_owned();
     let Ok(place) = tokio::time::timeout(TURN, place).await else {
         let message = "too many explanations are being made";
@@ -121,7 +129,7 @@ pub async fn explain(State(app): State<Arc<App>>, JsonBody(request): JsonBody<Re
     cancel_on_disconnect(move || {
         // Kept until the searches have ended, whether the client waits for them or not.
         let _place = place;
-        Ok(explain::run(&request, &context(&Silent, &Activity::default()))?)
+        work()
     })
     .await
 }

@@ -34,6 +34,7 @@ use unstuck_ops::catalog::Catalog;
 use unstuck_ops::experiments::learn;
 use unstuck_ops::explain::{CheckRequest, Explained};
 use unstuck_ops::export::Exported;
+use unstuck_ops::judge::{self, Judged};
 use unstuck_ops::position::Position;
 use unstuck_ops::scatter::Scatter;
 use unstuck_ops::store::annotation::AnnotationChange;
@@ -59,6 +60,9 @@ fn all() -> Vec<Route> {
         post("/position", "Read an instance, play moves, and describe the position", positions::position)
             .takes::<position::Request>()
             .gives::<Position>(),
+        post("/judge", "What each move of a game loses, and how hard the instance is for people", positions::judge)
+            .takes::<judge::Request>()
+            .gives::<Judged>(),
         post("/heuristics/check", "Read a heuristic text, and evaluate it on a position", heuristics::check)
             .takes::<CheckRequest>()
             .gives::<CheckAnswer>(),

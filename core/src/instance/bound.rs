@@ -10,6 +10,7 @@ use crate::conformance;
 use crate::executor::Executor;
 use crate::feature::{FeatureTable, Text, View};
 use crate::heuristic::{Featured, Heuristic, NodeFeatures, WithHeuristic};
+use crate::judge::{self, Judgement};
 use crate::language::{Checked, HeuristicRef, with_compiled, with_heuristic};
 use crate::problem::{Problem, actions, count_actions};
 use crate::puzzle::{Picture, Played, Puzzle, Replay, ReplayError};
@@ -197,6 +198,16 @@ impl<P: Puzzle + Featured> SearchInstance for Bound<P> {
             (self.problem.written_length(u64::from(far)) as u32, self.problem.state_text(&state))
         });
         Ok(Exploration { space, distance, hardest, class })
+    }
+
+    fn judge(
+        &self,
+        line: &[String],
+        glance: Option<&Checked>,
+        limits: Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Judgement, SpaceError> {
+        judge::run(&*self.problem, &self.start, line, glance, limits, observer)
     }
 
     fn audit(

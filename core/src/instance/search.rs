@@ -5,7 +5,8 @@ use crate::audit::{self, AuditRequest, Card};
 use crate::error::ParseError;
 use crate::executor::{Executor, Sequential};
 use crate::feature::Text;
-use crate::language::{Absent, HeuristicRef};
+use crate::judge::Judgement;
+use crate::language::{Absent, Checked, HeuristicRef};
 use crate::puzzle::{Replay, ReplayError};
 use crate::random::Stream;
 use crate::sample::Row;
@@ -227,6 +228,14 @@ pub trait SearchInstance: Instance {
     }
     /// Enumerates the reachable states with exact distances.
     fn explore(&self, limits: Limits, observer: &mut dyn Observer) -> Result<Exploration, SpaceError>;
+    /// Judges a game by exact distances over the reachable states; see [`crate::judge::run`].
+    fn judge(
+        &self,
+        line: &[String],
+        glance: Option<&Checked>,
+        limits: Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Judgement, SpaceError>;
     /// Compares heuristics with exact distances over the reachable states.
     fn audit(
         &self,

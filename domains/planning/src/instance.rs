@@ -22,7 +22,8 @@ use unstuck_core::instance::{
     Bound, Exploration, Instance, SearchError, SearchInstance, SearchRequest, Solution, SpaceError, Status,
     Successor, TaskSize,
 };
-use unstuck_core::language::HeuristicRef;
+use unstuck_core::judge::Judgement;
+use unstuck_core::language::{Checked, HeuristicRef};
 use unstuck_core::puzzle::{Picture, Replay, ReplayError};
 use unstuck_core::sample::Row;
 use unstuck_core::search::{ALTERNATE, Limit, Limits, Observer, Stats};
@@ -299,6 +300,17 @@ impl SearchInstance for PlanningInstance {
     fn explore(&self, limits: Limits, observer: &mut dyn Observer) -> Result<Exploration, SpaceError> {
         let (bound, limits) = self.bound((false, false), limits, observer)?;
         bound.explore(limits, observer)
+    }
+
+    fn judge(
+        &self,
+        line: &[String],
+        glance: Option<&Checked>,
+        limits: Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Judgement, SpaceError> {
+        let (bound, limits) = self.bound((false, false), limits, observer)?;
+        bound.judge(line, glance, limits, observer)
     }
 
     fn audit(

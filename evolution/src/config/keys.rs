@@ -1,6 +1,7 @@
 //! Keys as data: what a reader, a manual page, a form and a test have to know of each.
 
 use serde::Serialize;
+use toml::{Table, Value};
 
 /// A key of a section.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -27,6 +28,23 @@ pub struct Key {
     pub help: &'static str,
     /// A value, as TOML.
     pub example: String,
+    /// The version that has it first.
+    pub since: Since,
+    /// The default as a value.
+    pub value: Option<Value>,
+}
+
+/// A version of the program.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", schema(value_type = String))]
+pub struct Since(pub &'static str);
+
+/// The first version that was released: keys that name no other are as old.
+impl Default for Since {
+    fn default() -> Self {
+        Self("0.2")
+    }
 }
 
 impl Key {
@@ -41,6 +59,13 @@ impl Key {
             row
         };
         inner.into_iter().map(within).collect()
+    }
+
+    /// With the default as a value.
+    pub fn valued(mut self) -> Self {
+        let read = |text: &String| toml::from_str::<Table>(&format!("it = {text}")).ok()?.remove("it");
+        self.value = self.default.as_ref().and_then(read);
+        self
     }
 
     /// The default is an example, and so is the first of several words.

@@ -274,7 +274,8 @@ pub fn names<T>(words: &[(&'static str, T)]) -> Vec<&'static str> {
 
 /// Declares the settings of a section. A row has the help of the key, its name, type and default, and after these what
 /// there is of the following, in this order: bounds, the kind and the words where the type does not give them, the unit,
-/// the default of a key that is read by hand or what it depends on, and an example, which is the default otherwise.
+/// the default of a key that is read by hand or what it depends on, an example, which is the default otherwise, and the
+/// version that has the key first.
 ///
 /// ```text
 /// settings! {
@@ -310,7 +311,8 @@ macro_rules! settings {
                 $(, unit $unit:literal)?
                 $(, usually $usually:literal)?
                 $(, depends $depends:literal)?
-                $(, example $example:literal)?;
+                $(, example $example:literal)?
+                $(, since $since:literal)?;
             )*
         }
     ) => {
@@ -343,6 +345,7 @@ macro_rules! settings {
                         $(default: Some(String::from($usually)),)?
                         $(depends: Some(String::from($depends)),)?
                         $(example: String::from($example),)?
+                        $(since: $crate::config::keys::Since($since),)?
                         ..Key::default()
                     };
                     let default: $type = $default;

@@ -12,7 +12,7 @@
 //! assert!(islands.example.ends_with("islands = { count = 5, every = 20, share = 0.15 }"));
 //! ```
 
-pub use crate::config::keys::Key;
+pub use crate::config::keys::{Key, Since};
 
 use super::FileKeys;
 use super::algorithm::AlgorithmKeys;
@@ -172,6 +172,7 @@ fn section(path: &str, form: Form<'_>, keys: Vec<Key>) -> SectionInfo {
 
 /// A section or a form of it, some of whose keys cannot be written with the others.
 fn section_but(path: &str, form: Form<'_>, keys: Vec<Key>, others: &[&str]) -> SectionInfo {
+    let keys: Vec<Key> = keys.into_iter().map(Key::valued).collect();
     let abouts = FileKeys::rows();
     let top = path.split('.').next().unwrap_or(path);
     let about = abouts.iter().find(|row| row.name == top).map_or("The experiment itself.", |row| row.help);

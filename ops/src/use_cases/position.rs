@@ -56,13 +56,15 @@ pub struct Position {
     pub text: String,
     /// The position as screens show it.
     pub board: Board,
+    /// What the moves made cost.
+    pub cost: u32,
     /// Whether it is a goal.
     pub solved: bool,
     /// All legal moves as a player makes them: in Rush Hour slides of every length whatever the metric, in FreeCell
     /// as if `automatic` were off, in planning tasks at most 1,000 operators.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub moves: Option<Vec<Move>>,
+    pub moves: Option<Vec<LegalMove>>,
     /// FreeCell: the moves home, in order, that can do no harm.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -71,6 +73,20 @@ pub struct Position {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub values: Option<BTreeMap<String, Option<f64>>>,
+}
+
+/// A legal move with what it leads to, so that a screen shows it at once.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct LegalMove {
+    /// The move.
+    #[serde(flatten)]
+    pub offered: Move,
+    /// What it costs.
+    pub cost: u32,
+    /// The position after it; not where positions are large, as those of planning tasks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Board, nullable = false)]
+    pub board: Option<Board>,
 }
 
 /// An instance after some moves.
@@ -130,6 +146,7 @@ impl Played {
             reference: instances::reference(&*self.domain, &text),
             text,
             board: self.instance.view(),
+            cost: self.instance.g(),
             solved: self.instance.is_solved(),
             moves: None,
             safe: None,
@@ -144,7 +161,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Position> {
     let played = play("play", (instance, reading), moves, context)?;
     let mut position = played.describe(instance, &reading.settings);
     if *legal != Some(false) {
-        position.moves = Some(played.instance.moves());
+        position.moves = Some(legal_moves(&*played.instance));
         position.safe = played.instance.safe_moves();
     }
     if *features {
@@ -156,6 +173,18 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Position> {
         position.values = Some(infos.iter().zip(played.instance.path_values()).map(value).collect());
     }
     Ok(position)
+}
+
+fn legal_moves(here: &dyn SearchInstance) -> Vec<LegalMove> {
+    let led = |offered: Move| {
+        let after = match here.has_large_states() {
+            true => None,
+            false => here.play(std::slice::from_ref(&offered.text)).ok(),
+        };
+        let cost = after.as_ref().map_or(1, |after| after.g() - here.g());
+        LegalMove { offered, cost, board: after.map(|after| after.view()) }
+    };
+    here.moves().into_iter().map(led).collect()
 }
 
 /// A position on the way of a game.
@@ -239,7 +268,7 @@ mod tests {
             features: false,
         };
         let start = run(&Request { legal: None, ..asked(&[]) }, &context).unwrap();
-        let first = start.moves.unwrap()[0].text.clone();
+        let first = start.moves.unwrap()[0].offered.text.clone();
         let back = match &*first {
             "L" => "R",
             "R" => "L",
@@ -316,6 +345,6 @@ mod tests {
         let board: &AtomsBoard = position.board.data().unwrap();
         assert!(board.complete && board.goals.iter().all(|goal| !goal.reached));
         assert!(board.predicates.iter().any(|one| !one.is_static && !one.atoms.is_empty()));
-        assert!(position.moves.unwrap().iter().all(|one| one.text.starts_with('(')));
+        assert!(position.moves.unwrap().iter().all(|one| one.offered.text.starts_with('(')));
     }
 }

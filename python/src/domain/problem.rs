@@ -152,6 +152,10 @@ impl Puzzle for PythonProblem {
         self.drawing(&Python::attach(|py| self.states.object(py, state.0)))
     }
 
+    fn view(&self, state: &Number) -> Board {
+        Board::text(self.picture(state).to_string())
+    }
+
     fn action_text(&self, state: &Number, action: Step) -> String {
         self.successor(*state, action, |successor| successor.name.to_string())
     }
@@ -168,7 +172,7 @@ impl Puzzle for PythonProblem {
             words: words.to_owned(),
             text: functions.ask(|py| functions.write(py, state)),
             picture: self.drawing(state),
-            view: Board::text(functions.ask(|py| functions.write(py, state))),
+            view: Board::text(self.drawing(state).to_string()),
         };
         let mut shown = if frames { vec![frame(&state, "")] } else { Vec::new() };
         let mut length = 0;

@@ -1,14 +1,11 @@
-// What the best play is, along the game on the board: exact where the state space fits into the browser, else by
-// searches of the server, which find a solution that need not be shortest.
+// What the best play is, along the game on the board: exact where the server can enumerate the state space, else by
+// searches, which find a solution that need not be shortest.
 
 import { untrack } from 'svelte'
 import { post } from '../api'
-import type { Board, Position, Solve } from '../contract'
+import type { Difficulty, Judged, JudgedMove, Position, Solve } from '../contract'
 import { Job } from '../job.svelte'
 import type { Play, Reading } from '../play.svelte'
-import { after } from '../puzzles/rules'
-import { moveOf } from './game'
-import { Space, type Difficulty } from './space'
 
 /** What is known of a position. */
 export interface Verdict {
@@ -18,17 +15,23 @@ export interface Verdict {
   exact: boolean
   /** First moves of it; several where all are equally good. */
   best: string[]
+  /** Every legal move with what it loses, those that lose least first; none where that is not known. */
+  moves: JudgedMove[]
 }
 
+const lost = (one: JudgedMove) => one.lost ?? Infinity
+
 export class Judge {
-  /** The space of the board; null where it is not known, or too large. */
-  space = $state.raw<Space | null>(null)
   busy = $state(false)
   /** By the moves made so far. */
   verdicts = $state.raw(new Map<string, Verdict>())
-  #start: Board | null = null
+  /** How many states there are; null where the space is not known, or too large. */
+  states = $state<number | null>(null)
+  difficulty = $state.raw<Difficulty | null>(null)
   #reading: Reading | null = null
-  #work: Promise<void> | null = null
+  /** The space is too large to be enumerated. */
+  #large = false
+  #asked: { key: string; answer: Promise<Judged> } | null = null
   #request = new AbortController()
   #job = new Job<Solve>()
 
@@ -40,9 +43,10 @@ export class Judge {
     this.close()
     this.#request = new AbortController()
     this.#reading = reading
-    this.#start = null
-    this.#work = null
-    this.space = null
+    this.#asked = null
+    this.#large = false
+    this.states = null
+    this.difficulty = null
     this.verdicts = new Map()
   }
 
@@ -61,60 +65,55 @@ export class Judge {
     return this.at(this.play.moves.length)
   }
 
-  get difficulty(): Difficulty | null {
-    return this.space && this.#start ? this.space.difficulty(this.#start) : null
-  }
-
-  /** Every legal move of a board with what it loses; none where that is not known. */
-  judged(board: Board) {
-    return this.space?.moves(board) ?? []
+  /** What is left after the moves so far, and what the last of them lost; undefined where that is not known exactly. */
+  after(moves: string[]): { left: number | null; lost?: number } | undefined {
+    const [before, now] = [this.verdicts.get(moves.slice(0, -1).join()), this.verdicts.get(moves.join())]
+    if (!now) return undefined
+    const made = before?.moves.find(one => one.text === moves.at(-1))
+    return made && before?.left !== null ? { left: now.left, lost: lost(made) } : { left: now.left }
   }
 
   /** Judges the positions of the game; with `whole` all of its line, else the present one and, for the par, the start. */
-  async look(whole: boolean): Promise<Verdict | undefined> {
-    const { reading, moves, line } = untrack(() => this.play)
+  look(whole: boolean): Promise<Verdict | undefined> {
+    return untrack(() => this.#look(whole))
+  }
+
+  async #look(whole: boolean): Promise<Verdict | undefined> {
+    const { reading, moves, line } = this.play
     if (!reading) return undefined
-    untrack(() => this.#renew(reading))
+    this.#renew(reading)
     const { signal } = this.#request
-    untrack(() => (this.busy = true))
+    this.busy = true
     try {
-      await (this.#work ??= this.#prepare(reading, signal))
+      const wanted = whole ? line : moves
+      if (!this.#large && !wanted.every((_, place) => this.verdicts.has(wanted.slice(0, place + 1).join()))) await this.#judge(reading, wanted, signal)
+      else if (!this.#large && !this.verdicts.size) await this.#judge(reading, [], signal)
       const prefixes = [...new Set([moves.length, 0, ...(whole ? [...line.keys(), line.length] : [])])]
-      if (this.space) this.#replay(line)
-      else for (const many of prefixes) if (!signal.aborted && moves === this.play.moves) await this.#ask(reading, line.slice(0, many), signal)
+      if (this.#large) for (const many of prefixes) if (!signal.aborted && moves === this.play.moves) await this.#ask(reading, line.slice(0, many), signal)
     } catch {
       // Aborted, or the server is away, which the page says.
-      if (!signal.aborted) this.#work = null
     } finally {
       if (!signal.aborted) this.busy = false
     }
     return moves === this.play.moves ? this.verdicts.get(moves.join()) : undefined
   }
 
-  async #prepare(reading: Reading, signal: AbortSignal) {
-    const { board, metric } = await post<Position>('/position', { ...reading, legal: false }, signal)
-    const space = await Space.of(board, metric, signal)
+  async #judge(reading: Reading, moves: string[], signal: AbortSignal) {
+    const key = moves.join()
+    // Several parts of the page ask at the same time.
+    if (this.#asked?.key !== key) this.#asked = { key, answer: post<Judged>('/judge', { ...reading, moves }, signal) }
+    const { answer } = this.#asked
+    const { game } = await answer.finally(() => (this.#asked = null))
     if (signal.aborted) return
-    this.#start = board
-    this.space = space
-  }
-
-  /** The verdicts of a whole game, by the space. */
-  #replay(moves: string[]) {
-    const { space } = this
-    let board = this.#start
-    if (!space || !board) return
+    this.#large = game === null
+    if (!game) return
+    this.states = game.states
+    this.difficulty = game.difficulty
     const found = new Map(this.verdicts)
-    for (let many = 0; many <= moves.length; many++) {
-      const best = space.moves(board).filter(move => move.lost === 0)
-      const left = space.distance(board)
-      // Slides of one vehicle that are equally good: the longest is drawn.
-      const longest = best.filter(({ text }) => !best.some(other => other.text !== text && other.text.slice(0, 2) === text.slice(0, 2) && Number(other.text.slice(2)) > Number(text.slice(2))))
-      found.set(moves.slice(0, many).join(), { left, exact: true, best: left === 0 ? [] : longest.map(move => move.text) })
-      const made: ReturnType<typeof moveOf> = many < moves.length ? moveOf(board, moves[many] ?? '') : null
-      if (!made) break
-      board = after(board, made)
-    }
+    game.positions.forEach(({ left, moves: judged }, many) => {
+      const best = judged.filter(one => lost(one) === 0).map(one => one.text)
+      found.set(moves.slice(0, many).join(), { left, exact: true, best: left === 0 ? [] : best, moves: judged.sort((a, b) => lost(a) - lost(b)) })
+    })
     this.verdicts = found
   }
 
@@ -129,6 +128,12 @@ export class Judge {
     if (signal.aborted || !found) return
     const left = found.status === 'solved' ? (found.length ?? 0) : found.status === 'unsolvable' ? null : undefined
     if (left === undefined) return
-    this.verdicts = new Map(this.verdicts).set(key, { left, exact: found.optimal || left === null, best: found.plan?.slice(0, 1) ?? [] })
+    this.verdicts = new Map(this.verdicts).set(key, { left, exact: found.optimal || left === null, best: found.plan?.slice(0, 1) ?? [], moves: [] })
   }
+}
+
+/** How hard an instance is for people, in a word; null where its space is too large, or it has no solution. */
+export async function gradeOf(reading: Reading, signal?: AbortSignal): Promise<string | null> {
+  const found = await post<Judged>('/judge', reading, signal).catch(() => null)
+  return found?.game?.difficulty?.grade ?? null
 }

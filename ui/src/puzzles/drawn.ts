@@ -2,13 +2,16 @@
 
 import type { Highlight, Move } from '../contract'
 
+/** Which of the legal moves is meant: its text, or none. */
+export type Wanted = (legal: Move[]) => string | undefined
+
 export interface Drawn<Board> {
   board: Board
   /** Legal moves, for those who may play. */
   moves: Move[]
-  /** Takes a move as text; a board without it is only looked at. */
-  onmove: ((text: string) => void) | undefined
-  /** The moves are not known yet: those of the position before, or none. */
+  /** Takes what is wanted, which is asked for the move once the legal ones are known; a board without it is only looked at. */
+  onmove: ((wanted: Wanted) => void) | undefined
+  /** The moves are not known yet. */
   waiting: boolean
   highlights: Highlight[]
   /** Moves that are drawn on the board: a hint, or the best ones. */

@@ -1,41 +1,29 @@
-// The analysis board: exact distances in the browser, what a move loses, the best move on the board, and how a game
+// The analysis board: exact distances, what a move loses, the best move on the board, and how a game
 // ends.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { button, drawn, launch, says, visit } from '../browser.js'
 import { load } from '../module.js'
-import { serve } from '../server.js'
+import { ask, serve } from '../server.js'
 
 let browser, server
 before(async () => ([browser, server] = await Promise.all([launch(), serve()])))
 after(() => Promise.all([browser.close(), server.close()]))
 const at = (path, run, size) => visit(browser, `${server.url}/#/${path}`, run, size)
 
-/** A board as the server describes it. */
-function board(text) {
-  const size = Math.sqrt(text.length)
-  const vehicles = [...new Set(text.replaceAll('o', ''))].map(letter => {
-    const cells = [...text].flatMap((sign, place) => (sign === letter ? [place] : []))
-    return { letter, row: Math.floor(cells[0] / size), column: cells[0] % size, length: cells.length, axis: cells[1] - cells[0] === 1 ? 'horizontal' : 'vertical' }
-  })
-  return { kind: 'rush-hour', width: size, height: size, exit: 'right', target: 'A', walls: [], vehicles }
-}
-
-test('distances and spaces found in the browser are those of the data files', async () => {
-  const { Space } = await load('analysis/space.ts')
-  const rows = readFileSync(new URL('../../../domains/rush-hour/data/rush-hour-jam.csv', import.meta.url), 'utf8').trim().split('\n').slice(1, 9)
-  for (const [, text, slides, steps, reachable] of rows.map(row => row.split(','))) {
-    const space = await Space.of(board(text), 'slides')
-    assert.deepEqual([space.distance(board(text)), space.states], [Number(slides), Number(reachable)])
-    assert.equal((await Space.of(board(text), 'steps')).distance(board(text)), Number(steps))
+test('distances and spaces are those of the data files', async () => {
+  const judged = async (instance, metric) => {
+    const { game } = await ask(server, '/judge', { instance, metric })
+    return [game.positions[0].left, game.states]
   }
-  const tiles = readFileSync(new URL('../../../domains/tiles/data/tiles-eight.csv', import.meta.url), 'utf8').trim().split('\n').slice(1, 2)
-  for (const [, cells, optimal, , reachable] of tiles.map(row => row.split(','))) {
-    const eight = { kind: 'tiles', width: 3, height: 3, cells: cells.split(' ').map(Number), goal: [0, 1, 2, 3, 4, 5, 6, 7, 8] }
-    const space = await Space.of(eight, 'moves')
-    assert.deepEqual([space.distance(eight), space.states], [Number(optimal), Number(reachable)])
+  const rows = file => readFileSync(new URL(`../../../domains/${file}.csv`, import.meta.url), 'utf8').trim().split('\n').slice(1).map(row => row.split(','))
+  for (const [, text, slides, steps, reachable] of rows('rush-hour/data/rush-hour-jam').slice(0, 8)) {
+    assert.deepEqual(await judged(`rush-hour:${text}`), [Number(slides), Number(reachable)])
+    assert.deepEqual(await judged(`rush-hour:${text}`, 'steps'), [Number(steps), Number(reachable)])
   }
+  const [[, cells, optimal, , reachable]] = rows('tiles/data/tiles-eight')
+  assert.deepEqual(await judged(`tiles:${cells}`), [Number(optimal), Number(reachable)])
 })
 
 test('moves are judged, undone and made again; the best are drawn; the game ends with its par', () =>

@@ -105,12 +105,17 @@ test('positions of every domain, played and refused', async () => {
     assert.ok(value.moves.length > 0)
     const { value: next } = await post('/api/position', { instance, moves: [value.moves[0].text] })
     assert.notEqual(next.text, value.text)
+    // Every legal move comes with what it leads to.
+    assert.deepEqual([next.board, next.cost], [value.moves[0].board, value.moves[0].cost])
     const { value: again } = await post('/api/position', { instance: next.reference })
     assert.deepEqual(again.board, next.board)
   }
   const { status, value } = await post('/api/position', { instance: 'jam:1', moves: ['B-9'] })
   assert.equal(status, 422)
   assert.equal(value.error.field, 'moves')
+  const { value: judged } = await post('/api/judge', { instance: 'jam:1', moves: ['B+1', 'B-1'] })
+  assert.deepEqual(judged.game.positions.map(one => one.left), [8, 7, 8])
+  assert.equal((await post('/api/judge', { instance: 'korf:1' })).value.game, null)
 })
 
 test('heuristics read, refused, evaluated, exported, explained', async () => {
@@ -159,7 +164,8 @@ test('experiments, their runs and files', async () => {
   const { value: wrong } = await post('/api/experiments/check', { toml: 'format = 1\nname = "x"\ndomain = "rush-hour"\n[data]\ntrains = ["jam:1-20"]\n' })
   assert.equal(wrong.ok, false)
   assert.equal(wrong.errors[0].error.line, 5)
-  await post('/api/experiments/check', { toml: TINY })
+  const { value: changed } = await post('/api/experiments/check', { toml: TINY, changes: [{ section: 'algorithm', key: 'population', value: 8 }, { section: 'search', key: 'limits', value: null }] })
+  assert.deepEqual([changed.values.algorithm.population, changed.values.search, /limits/.test(changed.toml)], [8, {}, false])
   const { value: made, status } = await post('/api/experiments', { toml: TINY })
   assert.equal(status, 201)
   assert.equal((await post('/api/experiments', { toml: TINY })).status, 409)

@@ -18,9 +18,13 @@ const put = async (page, name, value) => {
 }
 /** The server agrees with what is on the page. */
 const agreed = async page => {
-  await page.locator('p[role="status"]', { hasText: /^\s*(\d+ runs?|1 run)/ }).waitFor()
+  await page.locator('p[role="status"][aria-busy="false"]', { hasText: /^\s*(\d+ runs?|1 run)/ }).waitFor()
   await unfold(page)
 }
+/** The server has written what the form says into the file. */
+const written = (page, pattern, there = true) => page.waitForFunction(([source, flags, there]) => new RegExp(source, flags).test(document.querySelector('#file')?.value ?? '') === there, [pattern.source, pattern.flags, there])
+/** The file and its values as the form edits them. */
+const draft = async toml => ({ toml, values: (await ask(server, '/experiments/check', { toml })).values, changes: [] })
 
 test('clicks and entries in quick succession are all kept', () =>
   at('new?t=rush-hour-policy.toml', async page => {
@@ -38,7 +42,7 @@ test('clicks and entries in quick succession are all kept', () =>
     await train.getByLabel('Seed').fill('44')
     await train.getByLabel('Seed').press('Tab')
     await settled(page)
-    assert.match(await file(page).inputValue(), /^train = .*count = 33, seed = 44/m)
+    await written(page, /^train = .*count = 33, seed = 44/m)
     assert.deepEqual([await train.getByLabel('How many').inputValue(), await train.getByLabel('Seed').inputValue()], ['33', '44'])
   }))
 
@@ -56,11 +60,11 @@ test('another genome and another puzzle keep the name, the repetitions and the a
     await field(page, 'Puzzle').selectOption('tiles')
     await agreed(page)
     assert.deepEqual(await values(), ['mine', '7', '66'])
-    assert.match(await file(page).inputValue(), /^domain = "tiles"$/m)
+    await written(page, /^domain = "tiles"$/m)
     // The last change is taken back.
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
-    assert.equal(await file(page).inputValue(), before)
     await agreed(page)
+    assert.equal(await file(page).inputValue(), before)
   }))
 
 test('a draft survives a reload, and is discarded on demand', () =>
@@ -72,6 +76,7 @@ test('a draft survives a reload, and is discarded on demand', () =>
     await page.waitForFunction(() => document.querySelector('#file')?.value.includes('"a draft"'))
     assert.equal(await field(page, 'Name').inputValue(), 'a draft')
     await button(page, 'Discard the draft').click()
+    await agreed(page)
     assert.equal(await file(page).inputValue(), before)
   }))
 
@@ -94,28 +99,31 @@ test('every algorithm and fitness that is chosen is accepted, and has fields for
     await field(page, 'Racing').waitFor()
     await field(page, 'Fitness').selectOption('coverage')
     await put(page, 'Smallest tasks first', '4')
-    assert.match(await file(page).inputValue(), /^curriculum = \{ first = 4 \}$/m)
+    await written(page, /^curriculum = \{ first = 4 \}$/m)
     await field(page, 'Fitness').selectOption('reduction')
-    assert.doesNotMatch(await file(page).inputValue(), /curriculum/)
+    await written(page, /curriculum/, false)
     await field(page, 'Evolutionary algorithm').selectOption('islands')
     await put(page, 'Islands', '3')
-    assert.match(await file(page).inputValue(), /^islands = \{ count = 3 \}$/m)
+    await written(page, /^islands = \{ count = 3 \}$/m)
   }))
 
 test('every choice of kinds makes a file that the server accepts, with a field for each of its keys', async () => {
   const [kinds, { evolution }, { fields, ofKind }] = [await load('pages/new/kinds.ts'), await load('pages/new/rules.ts'), await load('pages/new/keys.ts')]
   const [known, { templates }] = await Promise.all([ask(server, '/catalog'), ask(server, '/experiments/templates')])
-  const accepted = async (toml, words) => {
-    const checked = await ask(server, '/experiments/check', { toml })
+  const accepted = async ({ toml, values, changes }, words) => {
+    const checked = await ask(server, '/experiments/check', { toml, changes })
     assert.deepEqual(checked.errors, [], words)
+    // What the form shows before the answer is what the answer says.
+    assert.deepEqual(checked.values, values, words)
     return checked.filled
   }
-  for (const { file, domain: name, genome, toml } of templates) {
+  for (const { file, domain: name, genome, toml, values } of templates) {
+    const own = { toml, values, changes: [] }
     const domain = known.domains.find(one => one.name === name)
     // Domains of a single decision have no form: their files are edited as text.
     if (!domain) continue
     const rules = domain.kind === 'optimisation'
-    const made = [...['weights', 'tree', 'policy'].map(kind => kinds.withGenome(known, domain, toml, kind)), ...(rules ? known.rule_fitness : known.fitness).map(({ name }) => kinds.withFitness(known, domain, toml, name)), ...(rules ? known.optimisation.map(({ name }) => kinds.withSearch(known, toml, name)) : [])]
+    const made = [...['weights', 'tree', 'policy'].map(kind => kinds.withGenome(known, domain, own, kind)), ...(rules ? known.rule_fitness : known.fitness).map(({ name }) => kinds.withFitness(known, domain, own, name)), ...(rules ? known.optimisation.map(({ name }) => kinds.withSearch(known, own, name)) : [])]
     for (const [place, text] of made.entries()) {
       for (const { name } of evolution(known, domain)) {
         const filled = await accepted(kinds.withAlgorithm(known, domain, text, name), `${file} ${place} ${name}`)
@@ -124,21 +132,55 @@ test('every choice of kinds makes a file that the server accepts, with a field f
     }
     for (const other of known.domains.filter(one => one.name !== 'pddl')) {
       const ready = templates.find(one => one.domain === other.name && one.genome === genome) ?? templates.find(one => one.domain === other.name)
-      await accepted(kinds.withDomain(known, other, toml, ready.toml, []), `${file} for ${other.name}`)
+      await accepted(kinds.withDomain(known, other, own, { ...ready, changes: [] }, []), `${file} for ${other.name}`)
     }
   }
 })
 
-test('files are read in the browser as the server reads them', async () => {
-  const { parse } = await load('toml.ts')
-  for (const { toml } of (await ask(server, '/experiments/templates')).templates) {
-    const { values, config, filled } = await ask(server, '/experiments/check', { toml })
-    assert.deepEqual(parse(toml), values)
-    assert.deepEqual(parse(config), filled)
-  }
-  assert.deepEqual(parse('a = """\n(define "x"\n[no header]\n"""\nb = 2\nc = \'\'\'\nd\\\'\'\''), { a: '(define "x"\n[no header]\n', b: 2, c: 'd\\' })
-  assert.deepEqual(parse('a = [1,\n[b]\nc = "#"\nd =\n[[e]]\nf = 1_0.5 # x\n[[e]]\n"g.h" = {}'), { b: { c: '#' }, e: [{ f: 10.5 }, { 'g.h': {} }] })
-})
+test('the file goes back into the form, and the form into the file, with every key and comment', () =>
+  at('new?t=rush-hour-policy.toml', async page => {
+    await agreed(page)
+    const before = await draft(await file(page).inputValue())
+    // By the form: the values of all others stay.
+    await put(page, 'Population', '70')
+    await written(page, /^population = 70$/m)
+    await agreed(page)
+    const changed = await draft(await file(page).inputValue())
+    assert.deepEqual({ ...changed.values, algorithm: { ...changed.values.algorithm, population: 0 } }, { ...before.values, algorithm: { ...before.values.algorithm, population: 0 } })
+    // By the text, with what no field of the form has.
+    const text = changed.toml.replace('population = 70', 'population = 71 # mine') + '\n[grid]\n"genome.rules" = [3, 5]\n'
+    await file(page).fill(text)
+    await agreed(page)
+    assert.equal(await field(page, 'Population').inputValue(), '71')
+    assert.equal(await page.getByLabel('genome.rules', { exact: true }).inputValue(), '3, 5')
+    await put(page, 'Name', 'there and back')
+    await written(page, /^name = "there and back"$/m)
+    assert.equal(await file(page).inputValue(), text.replace(/^name = .*$/m, 'name = "there and back"'))
+    // While a line is not complete, the form keeps what it shows, and what it changes waits.
+    await file(page).fill(text.replace('population = 71', 'population ='))
+    await put(page, 'Name', 'later')
+    assert.equal(await field(page, 'Population').inputValue(), '71')
+    await file(page).fill(text)
+    await written(page, /^name = "later"$/m)
+    await written(page, /^population = 71 # mine$/m)
+  }))
+
+test('neither a reload nor the back button loses a change that the server has not written yet', () =>
+  at('new', async page => {
+    await agreed(page)
+    await page.route('**/api/experiments/check', () => undefined)
+    await field(page, 'Name').fill('kept')
+    await page.unroute('**/api/experiments/check')
+    await page.reload()
+    await written(page, /^name = "kept"$/m)
+    await put(page, 'Population', '33')
+    await page.getByRole('link', { name: 'Data sets', exact: true }).click()
+    await page.waitForURL(/datasets/)
+    await page.goBack()
+    await written(page, /^population = 33$/m)
+    await agreed(page)
+    assert.deepEqual([await field(page, 'Name').inputValue(), await field(page, 'Population').inputValue()], ['kept', '33'])
+  }))
 
 test('a search parameter that the server lists has a field, in the form and where searches are chosen', async () => {
   const { page, close } = await open(browser)
@@ -153,10 +195,10 @@ test('a search parameter that the server lists has a field, in the form and wher
   await field(page, 'Search').selectOption('ida')
   assert.equal(await field(page, 'Greediness').inputValue(), '3')
   await put(page, 'Greediness', '4.5')
-  assert.match(await file(page).inputValue(), /^greediness = 4.5$/m)
+  await written(page, /^greediness = 4.5$/m)
   // An algorithm that does not read it leaves it out.
   await field(page, 'Search').selectOption('astar')
-  assert.doesNotMatch(await file(page).inputValue(), /greediness/)
+  await written(page, /greediness/, false)
   await page.goto(`${server.url}/#/solve?i=jam:1&a=ida`)
   await put(page, 'Greediness', '2')
   await field(page, 'Order').selectOption('h')
@@ -225,24 +267,24 @@ test('what is typed is kept with every key, and stays as it was typed', () =>
     await name.fill('')
     await name.pressSequentially('typed')
     // Nothing but keys: the field still has the focus.
-    assert.match(await file(page).inputValue(), /^name = "typed"$/m)
+    await written(page, /^name = "typed"$/m)
     const constants = field(page, 'Constants from … to')
     await constants.fill('')
     await constants.pressSequentially('1, 7')
     assert.equal(await constants.inputValue(), '1, 7')
-    assert.match(await file(page).inputValue(), /^constants = \[1, 7\]$/m)
+    await written(page, /^constants = \[1, 7\]$/m)
     await page.getByLabel('Vary a setting').selectOption('algorithm.population')
     const grid = page.getByLabel('algorithm.population', { exact: true })
     await grid.fill('')
     await grid.pressSequentially('10, 20')
-    assert.match(await file(page).inputValue(), /^"algorithm.population" = \[10, 20\]$/m)
+    await written(page, /^"algorithm.population" = \[10, 20\]$/m)
   }))
 
 test('no repetitions are refused at their field and counted at their step', () =>
   at('new', async page => {
     await agreed(page)
     await put(page, 'Repetitions', '0')
-    assert.match(await file(page).inputValue(), /^repetitions = 0$/m)
+    await written(page, /^repetitions = 0$/m)
     await page.locator('.fields > div', { hasText: 'Repetitions' }).locator('.bad').waitFor()
     await button(page, '5 Budget (1)').click()
     assert.equal(await button(page, 'Start').isDisabled(), true)

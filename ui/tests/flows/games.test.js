@@ -39,7 +39,7 @@ test('a game is kept, shown and deleted, and nothing of it is sent', () =>
     const cells = await row.locator('td').allTextContents()
     assert.deepEqual([cells[0], cells[1], cells[2], cells[4]], ['jam:1', '8', '8', '1'])
     assert.match(cells[5], /easy|medium|hard/)
-    assert.ok(sent.every(path => path === '/api/position'), `only positions are asked for: ${sent}`)
+    assert.ok(sent.every(path => ['/api/position', '/api/judge'].includes(path)), `only positions and what moves lose are asked for: ${sent}`)
     await page.reload()
     await row.waitFor()
     await row.getByRole('button', { name: /^Delete the game of jam:1/ }).click()

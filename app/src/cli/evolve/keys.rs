@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use serde_json::json;
 use std::collections::BTreeSet;
 use unstuck_core::suggest::nearest;
-use unstuck_evolution::experiment::keys::{Key, SectionInfo, sections};
+use unstuck_evolution::experiment::keys::{Key, SectionInfo, Since, sections};
 use unstuck_ops::origin;
 
 /// Above the sections.
@@ -15,7 +15,8 @@ const TITLE: &str = "\
 
 `unstuck evolve --keys` prints this page, `unstuck evolve --keys fitness` one section of it; `unstuck evolve FILE
 --print-config` prints a file with the values of all keys that it uses. A table in a section can be written on one line,
-`limits = { nodes = 32 }`, or as a section of its own, `[genome.limits]`. `unstuck domains NAME` lists the settings of a domain,
+`limits = { nodes = 32 }`, or as a section of its own, `[genome.limits]`. Keys that name no version are as old as
+version 0.2. `unstuck domains NAME` lists the settings of a domain,
 its generators and their parameters, `unstuck operators` all operators by what they work on.";
 
 /// Prints all sections, or one with the tables in it.
@@ -79,7 +80,11 @@ fn line(key: &Key) -> String {
         [] => String::new(),
         some => format!("; default {}", some.join(", ")),
     };
-    format!("- `{}`: {help}. {}{default}.", key.name, takes(key))
+    let since = match key.since {
+        old if old == Since::default() => String::new(),
+        Since(version) => format!("; since version {version}"),
+    };
+    format!("- `{}`: {help}. {}{default}{since}.", key.name, takes(key))
 }
 
 /// What a key takes.

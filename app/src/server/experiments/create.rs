@@ -1,5 +1,6 @@
 //! Experiments on their way in: read and checked, stored, started, copied.
 
+use super::edit::{Change, apply, tree};
 use super::views::ExperimentSummary;
 use super::{Number, number, summary};
 use crate::server::body::JsonBody;
@@ -173,6 +174,9 @@ pub async fn clone(Shared(app): Shared<Arc<App>>, id: Number, JsonBody(wanted): 
 pub struct Checked {
     /// The file's text.
     toml: String,
+    /// What is changed in it before it is read.
+    #[serde(default)]
+    changes: Vec<Change>,
     /// As `evolve --quick`.
     #[serde(default)]
     quick: bool,
@@ -184,9 +188,11 @@ pub struct CheckedExperiment {
     ok: bool,
     /// With line, column and field, as in `genome.rules`.
     errors: Vec<Failure>,
-    /// The text as written, as a tree of values; as far as it is TOML.
-    #[schema(value_type = BTreeMap<String, Value>)]
-    values: Value,
+    /// The text with the changes.
+    toml: String,
+    /// The same as a tree of values; null where it is no TOML, and nothing was changed.
+    #[schema(value_type = Option<BTreeMap<String, Value>>)]
+    values: Option<Value>,
     #[serde(flatten)]
     #[schema(value_type = PartialExperiment)]
     file: Option<CheckedFile>,
@@ -248,6 +254,9 @@ pub struct Template {
     /// Its first comment.
     about: String,
     toml: &'static str,
+    /// The same as a tree of values.
+    #[schema(value_type = BTreeMap<String, Value>)]
+    values: Value,
 }
 
 /// The file of an experiment.
@@ -266,11 +275,12 @@ pub async fn learn(JsonBody(given): JsonBody<learn::Learning>) -> Answer {
 pub async fn check(Shared(app): Shared<Arc<App>>, JsonBody(given): JsonBody<Checked>) -> Answer {
     run_blocking(move || {
         too_large(&given.toml)?;
-        let values = tree(&given.toml).unwrap_or_else(|| json!({}));
-        let file = match read(&app, &given.toml, given.quick) {
+        let toml = apply(&given.toml, &given.changes).unwrap_or(given.toml);
+        let values = tree(&toml);
+        let file = match read(&app, &toml, given.quick) {
             Ok(file) => file,
             Err(error) => {
-                return Ok(CheckedExperiment { ok: false, errors: vec![error], values, file: None });
+                return Ok(CheckedExperiment { ok: false, errors: vec![error], toml, values, file: None });
             }
         };
         let config = file.whole.print();
@@ -293,15 +303,9 @@ pub async fn check(Shared(app): Shared<Arc<App>>, JsonBody(given): JsonBody<Chec
             configurations,
             reproducible: !clocked,
         };
-        Ok(CheckedExperiment { ok: true, errors: Vec::new(), values, file: Some(file) })
+        Ok(CheckedExperiment { ok: true, errors: Vec::new(), toml, values, file: Some(file) })
     })
     .await
-}
-
-/// A TOML text as a tree of values.
-fn tree(toml: &str) -> Option<Value> {
-    let table: toml::Table = toml::from_str(toml).ok()?;
-    serde_json::to_value(table).ok()
 }
 
 /// The ready-made files.
@@ -319,6 +323,7 @@ pub async fn templates() -> Answer {
                 genome: values["genome"]["kind"].as_str().unwrap_or("tree").to_owned(),
                 about: about.join(" "),
                 toml,
+                values,
             }
         };
         // What was made to be looked at comes after what was made to begin with.

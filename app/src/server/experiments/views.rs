@@ -3,6 +3,7 @@
 use crate::report::curves::RunCurves;
 use crate::server::phase::Phase;
 use serde::Serialize;
+use serde_json::Value;
 use std::collections::BTreeMap;
 use unstuck_evolution::engine::Reason;
 use unstuck_ops::analysis::Verdict;
@@ -131,6 +132,9 @@ pub struct Experiment {
     pub summary: ExperimentSummary,
     /// TOML with every default filled in.
     pub config: String,
+    /// The same as a tree of values.
+    #[schema(value_type = BTreeMap<String, Value>)]
+    pub values: Value,
     pub origin: String,
     pub configurations: Vec<ConfigurationView>,
     pub runs: Vec<RunView>,

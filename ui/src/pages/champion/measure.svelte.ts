@@ -5,7 +5,7 @@ import type { Data, Domain, Experiment, Method, NamedInstance, Solve, TableResul
 import { reference } from '../../instances'
 import { Job } from '../../job.svelte'
 import { searchOf } from '../../method'
-import { at, parse } from '../../toml'
+import { at } from '../../values'
 
 export interface Score {
   solved: number
@@ -30,12 +30,12 @@ const NODES = 50_000
 export async function benchOf(domain: Domain, data: Data, experiment: number | null, configuration: number): Promise<Bench> {
   if (experiment === null || data.run === undefined) return { instances: domain.audit.slice(0, MOST), method: { algorithm: 'astar' }, nodes: NODES, words: domain.audit.slice(0, MOST).join(', ') }
   const [whole, { instances }] = await Promise.all([get<Experiment>(`/experiments/${experiment}`), get<{ instances: NamedInstance[] }>(`/experiments/${experiment}/instances?role=validation&configuration=${configuration}`)])
-  const { algorithm, parameters } = searchOf(whole.config)
+  const { algorithm, parameters } = searchOf(whole.values)
   const used = instances.slice(0, MOST)
   return {
     instances: used.map(one => reference(domain.name, one.text)),
     method: { algorithm, ...parameters },
-    nodes: Number(at(parse(whole.config), 'search.limits.expanded') ?? NODES),
+    nodes: Number(at(whole.values, 'search.limits.expanded') ?? NODES),
     words: `${used.length} of ${instances.length} validation instances, by ${algorithm}`,
   }
 }

@@ -2,7 +2,7 @@
 // instances.
 
 import type { Comparison } from '../../contract'
-import { parse, table } from '../../toml'
+import { table, type Table } from '../../values'
 
 export type Pair = Comparison['pairs'][number]
 
@@ -15,10 +15,10 @@ export function telling({ groups, pairs }: Comparison): Pair[] {
 }
 
 /** In what the files of experiments differ, so that figures cannot be compared. */
-export function unlike(configs: string[]): string[] {
-  const files = configs.map(parse)
-  const differs = (of: (file: ReturnType<typeof parse>) => unknown) => new Set(files.map(file => JSON.stringify(of(file) ?? null))).size > 1
-  const data = (role: string) => (file: ReturnType<typeof parse>) => {
+export function unlike(values: unknown[]): string[] {
+  const files = values.map(table)
+  const differs = (of: (file: Table) => unknown) => new Set(files.map(file => JSON.stringify(of(file) ?? null))).size > 1
+  const data = (role: string) => (file: Table) => {
     const { [role]: own, csv, split } = table(file['data'])
     return [own, csv, split]
   }

@@ -1,14 +1,14 @@
 // The file of an experiment as a flat list of settings.
 
-import { parse, print, type Value } from '../../toml'
+import { table, type Value } from '../../values'
 
 /** `search.limits.expanded` → `500`, for every value that is no table. */
-export function flat(config: string): Map<string, string> {
+export function flat(values: unknown): Map<string, string> {
   const found = new Map<string, string>()
   const walk = (value: Value, path: string) => {
     if (typeof value === 'object' && !Array.isArray(value)) for (const [key, inner] of Object.entries(value)) walk(inner, path ? `${path}.${key}` : key)
-    else found.set(path, print(value))
+    else found.set(path, JSON.stringify(value))
   }
-  walk(parse(config), '')
+  walk(table(values), '')
   return found
 }

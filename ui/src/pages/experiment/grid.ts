@@ -31,8 +31,8 @@ const APART = /^(format|name|seed|repetitions|origin|initial|grid\.)/
 
 /** The configurations of experiments, with the settings in which they differ. */
 export function gridOf(experiments: Experiment[]): Grid {
-  const all = experiments.flatMap(({ configurations, config, runs, summary }) => {
-    const file = experiments.length > 1 ? flat(config) : new Map<string, string>()
+  const all = experiments.flatMap(({ configurations, values, runs, summary }) => {
+    const file = experiments.length > 1 ? flat(values) : new Map<string, string>()
     return configurations.map(({ number, settings }) => ({
       name: `${experiments.length > 1 ? summary.name : 'Configuration'}${configurations.length > 1 ? ` ${number + 1}` : ''}`,
       experiment: summary.id,

@@ -3,52 +3,52 @@
 
 import type { Catalog, Domain, Feature } from '../../contract'
 import { evolvable, isOptimisation } from '../../catalog'
-import { at, parse, put, table, type Table, type Value } from '../../toml'
+import { at, put, table, type Draft, type Table, type Value } from '../../values'
 import { fields, kinds, ofKind } from './keys'
 import { between } from './rules'
 
-const kindOf = (text: string, section: string, otherwise: string) => String(at(parse(text), `${section}.kind`) ?? otherwise)
-const without = (text: string, section: string, keys: string[]) => keys.reduce((made, key) => put(made, section, key, undefined), text)
+const kindOf = (file: Draft, section: string, otherwise: string) => String(at(file.values, `${section}.kind`) ?? otherwise)
+const without = (file: Draft, section: string, keys: string[]) => keys.reduce((made, key) => put(made, section, key, undefined), file)
 
 /** Whether an algorithm can use a fitness. */
 const measures = (algorithm: string, fitness: string) => (algorithm === 'coevolution' ? ['reduction', 'search'].includes(fitness) : algorithm !== 'nsga2' || !['least_squares', 'effort'].includes(fitness))
 
-export function withAlgorithm(known: Catalog, domain: Domain, text: string, kind: string): string {
+export function withAlgorithm(known: Catalog, domain: Domain, file: Draft, kind: string): Draft {
   const { elites = true, unused = [] } = known.evolution.find(one => one.name === kind) ?? {}
   const others = Object.keys(kinds(known, 'algorithm')).filter(name => name !== kind)
-  let made = without(text, 'algorithm', [...others, ...(elites ? [] : ['elites'])])
+  let made = without(file, 'algorithm', [...others, ...(elites ? [] : ['elites'])])
   made = put(without(made, 'operators', unused), 'algorithm', 'kind', kind)
   if (kind === 'cma_es' && kindOf(made, 'genome', 'weights') !== 'weights') made = withGenome(known, domain, made, 'weights')
-  if (!isOptimisation(domain) && !measures(kind, kindOf(text, 'fitness', 'reduction'))) made = withFitness(known, domain, made, 'reduction')
+  if (!isOptimisation(domain) && !measures(kind, kindOf(file, 'fitness', 'reduction'))) made = withFitness(known, domain, made, 'reduction')
   if (kind === 'coevolution') made = without(made, 'fitness', ['sample'])
   if ((kind === 'nsga2' || kind === 'coevolution') && selected(made) === 'epsilon_lexicase') made = without(made, 'operators', ['selection'])
   // Parts of a population have two individuals at least, and every group meets one.
-  const population = at(parse(made), 'algorithm.population')
+  const population = at(made.values, 'algorithm.population')
   const parts = kind === 'coevolution' ? 1 : 2
   const [first] = fields(known, `algorithm.${kind}`, undefined, ofKind(kind))
   if (typeof population === 'number' && typeof first?.default === 'number' && ['islands', 'alps', 'coevolution'].includes(kind) && parts * first.default > population) {
-    made = put(made, 'algorithm', kind, { ...table(at(parse(made), `algorithm.${kind}`)), [first.key]: Math.max(1, Math.floor(population / parts)) })
+    made = put(made, 'algorithm', kind, { ...table(at(made.values, `algorithm.${kind}`)), [first.key]: Math.max(1, Math.floor(population / parts)) })
   }
-  const kept = Number(at(parse(made), 'algorithm.elites') ?? 0)
+  const kept = Number(at(made.values, 'algorithm.elites') ?? 0)
   if (typeof population === 'number' && typeof first?.default === 'number' && (kind === 'islands' || kind === 'alps')) {
     // Each part keeps its own.
-    const room = Math.floor(population / Number(at(parse(made), `algorithm.${kind}.${first.key}`) ?? first.default)) - 1
+    const room = Math.floor(population / Number(at(made.values, `algorithm.${kind}.${first.key}`) ?? first.default)) - 1
     if (kept > room) made = put(made, 'algorithm', 'elites', room)
     // And begins with its own.
-    const given = [at(parse(made), 'initial') ?? []].flat() as Value[]
+    const given = [at(made.values, 'initial') ?? []].flat() as Value[]
     if (given.length > room + 1) made = put(made, '', 'initial', given.slice(0, room + 1))
   }
   return made
 }
 
-const selected = (text: string) => {
-  const now = at(parse(text), 'operators.selection')
+const selected = (file: Draft) => {
+  const now = at(file.values, 'operators.selection')
   return typeof now === 'string' ? now : Object.keys(table(now))[0]
 }
 
-export function withFitness(known: Catalog, domain: Domain, text: string, kind: string): string {
+export function withFitness(known: Catalog, domain: Domain, file: Draft, kind: string): Draft {
   const all = kinds(known, 'fitness')
-  let made = put(without(text, 'fitness', Object.values(all).flat().filter(key => !all[kind]?.includes(key))), 'fitness', 'kind', kind)
+  let made = put(without(file, 'fitness', Object.values(all).flat().filter(key => !all[kind]?.includes(key))), 'fitness', 'kind', kind)
   if (kind === 'multi') made = put(made, 'fitness', 'parts', [{ kind: 'reduction', probability: 0.5 }, { kind: 'search', probability: 0.5 }])
   if (kind === 'least_squares') made = withoutPath(domain, made)
   return measures(kindOf(made, 'algorithm', 'generational'), kind) ? made : withAlgorithm(known, domain, made, 'generational')
@@ -58,13 +58,13 @@ const role = (one: Feature) => (one.kind === 'bool' ? 'boolean' : one.role)
 const readsPath = (one: Feature) => Object.values(one.needs).some(Boolean)
 
 /** Without features that need the way to a state: rows of exact distances have none. */
-export function withoutPath(domain: Domain, text: string): string {
-  const chosen = at(parse(text), 'genome.features')
-  if (!Array.isArray(chosen)) return text
+export function withoutPath(domain: Domain, file: Draft): Draft {
+  const chosen = at(file.values, 'genome.features')
+  if (!Array.isArray(chosen)) return file
   const path = domain.features.filter(readsPath)
   const kept = chosen.filter(name => !path.some(one => one.name === name))
   const out = path.filter(one => one.role !== 'context' && !one.table && kept.includes(role(one))).map(one => `-${one.name}`)
-  return put(text, 'genome', 'features', [...new Set([...kept, ...out])])
+  return put(file, 'genome', 'features', [...new Set([...kept, ...out])])
 }
 
 /** The parts of a genome that have operators of their own. */
@@ -74,18 +74,18 @@ export function partsOf(kind: string, { value, defined }: { value?: unknown; def
   return value === 'tree' ? ['policies', 'trees'] : ['policies', 'trees', 'weights']
 }
 
-export function withGenome(known: Catalog, domain: Domain, text: string, kind: string, value?: string): string {
-  let made = put(text, 'genome', 'kind', kind)
+export function withGenome(known: Catalog, domain: Domain, file: Draft, kind: string, value?: string): Draft {
+  let made = put(file, 'genome', 'kind', kind)
   if (value) made = put(made, 'genome', 'value', value)
-  const values = value ?? at(parse(made), 'genome.value')
+  const values = value ?? at(made.values, 'genome.value')
   const weights = kind === 'weights' || (kind === 'policy' && values !== 'tree')
   made = without(made, 'genome', [...(kind === 'policy' ? [] : ['rules', 'value']), ...(kind === 'weights' ? ['functions', 'constants', 'limits'] : []), ...(kind === 'tree' ? [] : ['defined']), ...(weights ? [] : ['scale', 'bounds'])])
-  made = withOperators(known, made, partsOf(kind, { value: values, defined: at(parse(made), 'genome.defined') }))
+  made = withOperators(known, made, partsOf(kind, { value: values, defined: at(made.values, 'genome.defined') }))
   if (kind === 'weights' && !isOptimisation(domain)) made = withEstimates(domain, made)
   if (kind === 'policy') made = withConditions(made)
   // Rules of one form are rarely rules of another.
-  if (isOptimisation(domain) && kind !== kindOf(text, 'genome', '')) made = put(made, '', 'initial', undefined)
-  const initial = at(parse(made), 'initial')
+  if (isOptimisation(domain) && kind !== kindOf(file, 'genome', '')) made = put(made, '', 'initial', undefined)
+  const initial = at(made.values, 'initial')
   if (kind !== 'policy' && Array.isArray(initial)) {
     const kept = initial.filter(one => !/^\s*policy\b|\bif\b/.test(String(one)))
     if (kept.length < initial.length) made = put(made, '', 'initial', kept.length ? kept : undefined)
@@ -94,48 +94,48 @@ export function withGenome(known: Catalog, domain: Domain, text: string, kind: s
 }
 
 /** Only operators that these parts of a genome have. */
-function withOperators(known: Catalog, text: string, parts: string[]): string {
+function withOperators(known: Catalog, file: Draft, parts: string[]): Draft {
   return ['creation', 'crossover', 'mutation'].reduce((made, folder) => {
-    const now = at(parse(made), `operators.${folder}`)
+    const now = at(made.values, `operators.${folder}`)
     if (now === undefined) return made
     const fits = (name: string) => name === 'rate' || known.operators.some(one => one.folder === folder && one.name === name && parts.includes(one.of))
     if (typeof now === 'string') return fits(now) ? made : put(made, 'operators', folder, undefined)
     const kept: Table = Object.fromEntries(Object.entries(table(now)).filter(([name]) => fits(name)))
     if (Object.keys(kept).length === Object.keys(table(now)).length) return made
     return put(made, 'operators', folder, Object.keys(kept).length ? kept : undefined)
-  }, text)
+  }, file)
 }
 
 /** Weighted sums are of estimates only. */
-function withEstimates(domain: Domain, text: string): string {
-  const chosen = at(parse(text), 'genome.features')
-  if (!Array.isArray(chosen)) return text
+function withEstimates(domain: Domain, file: Draft): Draft {
+  const chosen = at(file.values, 'genome.features')
+  if (!Array.isArray(chosen)) return file
   const estimates = domain.features.filter(one => role(one) === 'estimate').map(one => one.name)
   const kept = chosen.filter(name => name === 'estimate' || estimates.includes(String(name).replace(/^-/, '')))
   const some = kept.some(name => !String(name).startsWith('-'))
-  return kept.length === chosen.length ? text : put(text, 'genome', 'features', some ? kept : ['estimate', '-zero'])
+  return kept.length === chosen.length ? file : put(file, 'genome', 'features', some ? kept : ['estimate', '-zero'])
 }
 
 /** The conditions of rules need comparisons. */
-function withConditions(text: string): string {
-  const functions = at(parse(text), 'genome.functions')
-  return Array.isArray(functions) && !functions.some(one => /[<>]/.test(String(one))) ? put(text, 'genome', 'functions', [...functions, '<=', '>=']) : text
+function withConditions(file: Draft): Draft {
+  const functions = at(file.values, 'genome.functions')
+  return Array.isArray(functions) && !functions.some(one => /[<>]/.test(String(one))) ? put(file, 'genome', 'functions', [...functions, '<=', '>=']) : file
 }
 
 /** Parameters of search algorithms; those that the new one does not read go. */
-export function withSearch(known: Catalog, text: string, name: string): string {
+export function withSearch(known: Catalog, file: Draft, name: string): Draft {
   const rules = known.optimisation.find(one => one.name === name)
   const read: string[] = rules?.parameters.map(one => one.name) ?? known.algorithms.find(one => one.name === name)?.parameters ?? []
   const all = [...known.parameters, ...known.optimisation.flatMap(one => one.parameters)].map(one => one.name)
-  return put(without(text, 'search', [...all.filter(key => !read.includes(key)), ...(rules && !rules.anytime ? ['limits'] : [])]), 'search', 'algorithm', name)
+  return put(without(file, 'search', [...all.filter(key => !read.includes(key)), ...(rules && !rules.anytime ? ['limits'] : [])]), 'search', 'algorithm', name)
 }
 
 /** Sections that belong to the experiment and not to its puzzle. */
 const KEPT = ['algorithm', 'operators', 'champion', 'stop']
 
 /** The ready-made file of another puzzle, with what does not depend on the puzzle kept from this one. */
-export function withDomain(known: Catalog, domain: Domain, text: string, ready: string, ours: string[]): string {
-  const before = parse(text)
+export function withDomain(known: Catalog, domain: Domain, file: Draft, ready: Draft, ours: string[]): Draft {
+  const before = file.values
   const now = evolvable(known, String(before['domain'] ?? ''))
   // Functions, constants and initial rules belong to the problem.
   if (isOptimisation(domain) || (now && isOptimisation(now))) return between(before, ready, ours)
@@ -146,7 +146,7 @@ export function withDomain(known: Catalog, domain: Domain, text: string, ready: 
     if (value !== undefined && !(key === 'name' && ours.includes(String(value)))) made = put(made, '', key, value)
   }
   for (const section of KEPT) {
-    for (const key of Object.keys(table(parse(made)[section]))) made = put(made, section, key, undefined)
+    for (const key of Object.keys(table(made.values[section]))) made = put(made, section, key, undefined)
     for (const [key, value] of Object.entries(table(before[section]))) made = put(made, section, key, value)
   }
   const { kind = 'policy', features: _, ...genome } = table(before['genome'])
@@ -159,8 +159,16 @@ export function withDomain(known: Catalog, domain: Domain, text: string, ready: 
   return withAlgorithm(known, domain, made, kindOf(made, 'algorithm', 'generational'))
 }
 
+/** The file for a puzzle that has no ready-made one: what belongs to the puzzle before it goes. */
+export function withNewDomain(domain: Domain, file: Draft): Draft {
+  const [generator] = domain.generators
+  let made = without(put(file, '', 'domain', domain.name), '', ['pddl', 'metric', 'settings', 'initial', 'data'])
+  for (const [place, role] of ['train', 'validation'].entries()) made = put(made, 'data', role, generator ? { generate: generator.name, count: 20, seed: place + 1 } : domain.audit)
+  return without(made, 'genome', ['features'])
+}
+
 /** What one file has and the other has not, as `elites, crossover`. */
-export function missing(before: string, after: string): string[] {
-  const [a, b] = [parse(before), parse(after)]
+export function missing(before: Table, after: Table): string[] {
+  const [a, b] = [before, after]
   return Object.entries(a).flatMap(([section, value]) => (section in b ? Object.keys(table(value)).filter(key => !(key in table(b[section]))) : [section]))
 }

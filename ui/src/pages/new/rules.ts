@@ -2,7 +2,7 @@
 
 import { isOptimisation } from '../../catalog'
 import type { Catalog, Domain } from '../../contract'
-import { put, table, type Table, type Value } from '../../toml'
+import { put, table, type Draft, type Table, type Value } from '../../values'
 
 /** The algorithms that a domain's experiments may choose: `own` is a function of Python, coevolution groups boards, and NSGA-II has the nodes of searches as an objective. */
 export const evolution = (known: Catalog, domain: Domain) => known.evolution.filter(one => one.name !== 'own' && (!isOptimisation(domain) || !['coevolution', 'nsga2'].includes(one.name)))
@@ -21,7 +21,8 @@ export function joined(formulas: Record<string, string>): string | undefined {
 /** Members of a set by their place in it, as a file names them. */
 export function members(domain: Domain, role: string): string[] {
   const set = (role === 'test' && domain.sets[1]) || domain.sets[0]
-  if (!set) return []
+  // Domains without sets have examples.
+  if (!set) return domain.audit
   // Instances to learn from are not those to choose the champion by.
   const part = role === 'validation' ? 1 : 0
   const [first, last] = [set.first ?? 1, set.last ?? 1]
@@ -31,7 +32,7 @@ export function members(domain: Domain, role: string): string[] {
 }
 
 /** A ready-made file, with what belongs to no problem kept from the file before. */
-export function between(before: Table, ready: string, ours: string[]): string {
+export function between(before: Table, ready: Draft, ours: string[]): Draft {
   const kept = ['name', 'seed', 'repetitions'].filter(key => before[key] !== undefined && !(key === 'name' && ours.includes(String(before[key]))))
   return kept.reduce((made, key) => put(made, '', key, before[key]), ready)
 }

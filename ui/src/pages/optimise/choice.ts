@@ -3,7 +3,7 @@
 import type { Catalog, Domain, Failure, JobRequest, OptimisationAlgorithm } from '../../contract'
 import { reference } from '../../instances'
 import { settingOf, type Setting } from '../../setting'
-import type { Table } from '../../toml'
+import type { Table } from '../../values'
 
 /** The word for a text of one's own in addresses. */
 export const OWN = 'own'
