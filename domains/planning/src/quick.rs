@@ -5,11 +5,13 @@
 //! round: the longer one has greedy search, or lazy search if the rule reads relaxed plans, which take long. What one cannot
 //! solve is often easy for another. Effort is counted, not timed, so that results depend on the task alone.
 
+mod polish;
 mod width;
 
 use super::features::DEFAULT;
 use super::problem::{Action, Hooks, PlanningProblem};
 use super::state::State;
+use polish::polish;
 use unstuck_core::executor::Sequential;
 use unstuck_core::heuristic::{Heuristic, WithHeuristic};
 use unstuck_core::language::Compiled;
@@ -40,7 +42,8 @@ pub(super) fn solve(
     observer: &mut dyn Observer,
 ) -> Outcome<Action> {
     let mut meter = meter(problem, limits, observer);
-    outcome(problem, start, first_plan(problem, start, &mut meter, Vec::new()), meter)
+    let found = first_plan(problem, start, &mut meter, Vec::new());
+    outcome(problem, start, found, meter)
 }
 
 /// A plan, soon, with a rule that takes turns with the other searches.
@@ -69,7 +72,8 @@ impl WithHeuristic<PlanningProblem, Outcome<Action>> for WithRule<'_> {
         if is_slow {
             rules.reverse();
         }
-        outcome(problem, start, first_plan(problem, start, &mut meter, rules), meter)
+        let found = first_plan(problem, start, &mut meter, rules);
+        outcome(problem, start, found, meter)
     }
 }
 
@@ -77,9 +81,12 @@ fn meter<'a>(problem: &PlanningProblem, limits: Limits, observer: &'a mut dyn Ob
     Meter::new(limits, observer).at(problem.node_prices())
 }
 
-fn outcome(problem: &PlanningProblem, start: &State, found: Found, meter: Meter<'_>) -> Outcome<Action> {
+fn outcome(problem: &PlanningProblem, start: &State, found: Found, mut meter: Meter<'_>) -> Outcome<Action> {
     match found {
-        Found::Plan(plan) => solved(problem, start, plan, false, meter),
+        Found::Plan(plan) => {
+            let plan = polish(problem, start, plan, &mut meter);
+            solved(problem, start, plan, false, meter)
+        }
         Found::Nothing => ended(End::Unsolvable, meter),
         Found::Stopped(limit) => stopped(limit, meter),
     }
