@@ -28,7 +28,7 @@ pub use info::{FeatureInfo, Kind, Price, Scope, context, estimate, measure, numb
 pub use lazy::LazyFeatures;
 pub use node::{Metrics, Needs, NodeInfo, Role, View};
 pub use table::{FeatureTable, MAX_FEATURES};
-pub use terms::{TermError, Terms, end_of_term};
+pub use terms::{TermError, Terms, Transferred, end_of_term};
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -251,7 +251,7 @@ pub fn heuristic(domain: &dyn Domain, given: &str) -> Result<HeuristicRef> {
     let table = domain.features();
     let (text, source) = match (file_of(given), champions::text_of(table, given)?) {
         (Some(path), _) => (user_file::read(path, FileKind::HEURISTIC)?, format!("{path}, ")),
-        (None, Some(text)) => (text.to_owned(), String::new()),
+        (None, Some(text)) => (text.into_owned(), String::new()),
         (None, None) => (given.to_owned(), String::new()),
     };
     let word = text.trim();
@@ -289,7 +289,8 @@ pub fn given_heuristic(
 pub fn name_of<'a>(domain: &dyn Domain, text: &str, given: impl Iterator<Item = &'a String>) -> String {
     let same = |name: &&String| heuristic(domain, name).is_ok_and(|found| found.to_string() == text);
     let mut named = given.filter(|name| name.starts_with('@') || name.starts_with("champion"));
-    named.find(same).map_or_else(|| text.to_owned(), String::clone)
+    let Some(name) = named.find(same) else { return text.to_owned() };
+    champions::note_of(domain.features(), name).unwrap_or_else(|| name.clone())
 }
 
 /// A heuristic that the language alone can read: no file, no champion.
