@@ -201,7 +201,7 @@ fn make_benchmarks() -> Vec<DomainRef> {
             audit: vec![format!("{}:train-1", benchmark.name).into()].into(),
             sets: std::slice::from_ref(set),
             generators: &[GENERATOR],
-            ..info(format!("{PREFIX}{}", benchmark.name).into(), benchmark.summary.into())
+            ..info(format!("{PREFIX}{}", tree.name).into(), benchmark.summary.into())
         };
         let definition = print_domain(&tree);
         let value = PddlDomain::new(info, (definition, tree), Vec::new(), Some(benchmark));

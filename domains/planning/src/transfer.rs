@@ -78,7 +78,7 @@ impl Known {
             true => String::new(),
             false => format!(" by renaming {}", changes.join(", ")),
         };
-        let note = format!("champion:{} of {PREFIX}{}{how}", self.champion.name, self.benchmark.name);
+        let note = format!("champion:{} of {PREFIX}{}{how}", self.champion.name, self.tree.name);
         Ok(Transferred { text: format!("{text}\n"), note })
     }
 }
@@ -99,18 +99,22 @@ fn alike(a: &str, b: &str) -> bool {
 /// None fits; the message says what is missing.
 pub fn champion(domain: &Domain, name: Option<&str>) -> Result<Transferred, ParseError> {
     let own = Usage::of(domain);
-    let meant =
-        |known: &Known| name.is_none_or(|name| known.champion.name == name || known.benchmark.name == name);
+    let meant = |known: &Known| {
+        name.is_none_or(|name| {
+            known.champion.name == name || known.benchmark.name == name || *known.tree.name == *name
+        })
+    };
     let all = BENCHMARKS.iter().zip(benchmarks());
     let mut known: Vec<Known> =
         all.filter_map(|(benchmark, made)| Known::new(benchmark, made.features())).filter(meant).collect();
     // Those of domains that are called alike come first.
-    known.sort_by_key(|known| !alike(known.benchmark.name, &domain.name));
+    known.sort_by_key(|known| !alike(&known.tree.name, &domain.name));
     let usages: Vec<Usage> = known.iter().map(|known| Usage::of(&known.tree)).collect();
     let mut why = None;
     for whole in [true, false] {
         for (known, usage) in known.iter().zip(&usages) {
-            let is_near = alike(known.benchmark.name, &domain.name) || name == Some(known.benchmark.name);
+            let is_near =
+                alike(&known.tree.name, &domain.name) || name.is_some_and(|name| name != known.champion.name);
             // What reads little fits by chance.
             if !whole && !is_near {
                 continue;
@@ -123,7 +127,7 @@ pub fn champion(domain: &Domain, name: Option<&str>) -> Result<Transferred, Pars
             match found.and_then(|mapping| known.written(domain, &mapping)) {
                 Ok(transferred) => return Ok(transferred),
                 Err(missing) if is_near && !whole => {
-                    let of = format!("champion:{} of {PREFIX}{}", known.champion.name, known.benchmark.name);
+                    let of = format!("champion:{} of {PREFIX}{}", known.champion.name, known.tree.name);
                     why.get_or_insert(format!("{of} does not fit: {missing}"));
                 }
                 Err(_) => {}
