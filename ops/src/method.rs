@@ -13,6 +13,7 @@ use crate::context::Context;
 use crate::error::Error;
 use crate::instances::file_of;
 use crate::user_file::{self, FileKind};
+use crate::warnings;
 use anyhow::{Result, anyhow, bail};
 use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -339,7 +340,12 @@ pub fn choose(
     given_algorithm: Option<&str>,
     given_heuristic: Option<&str>,
 ) -> Result<Choice> {
+    let note = given_heuristic.and_then(|name| champions::note_of(domain.features(), name));
     let given_heuristic = given_heuristic.map(|name| heuristic(domain, name)).transpose()?;
+    // It may fit by its form alone.
+    if let Some(note) = note {
+        warnings::note(&note);
+    }
     let info = match (given_algorithm, &given_heuristic) {
         (Some(name), _) => algorithm(name)?,
         (None, Some(heuristic)) => own_algorithm(domain, heuristic),
