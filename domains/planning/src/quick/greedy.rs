@@ -73,20 +73,11 @@ impl<H: Heuristic<PlanningProblem>> Greedy<H> {
     fn begin(&mut self, problem: &PlanningProblem, meter: &mut Meter<'_>, others: u64) -> ControlFlow<Pause> {
         self.nodes.make_room(meter, others).map_break(Pause::Stopped)?;
         let (h, incremental) = self.heuristic.root(&View::root(problem, &self.child));
-        self.count(meter);
+        meter.evaluated().map_break(Pause::Stopped)?;
+        meter.add_work(self.heuristic.price() + self.heuristic.take_work());
         self.nodes.insert(problem, &self.child, NO_PARENT, Extra { g: 0, action: None, incremental });
         self.push(0, 0, h);
-        if problem.is_goal(&self.child) {
-            ControlFlow::Break(Pause::Goal(0))
-        } else {
-            ControlFlow::Continue(())
-        }
-    }
-
-    /// Counts an evaluation.
-    fn count(&mut self, meter: &mut Meter<'_>) {
-        meter.stats.evaluated += 1;
-        meter.add_work(self.heuristic.price() + self.heuristic.take_work());
+        ControlFlow::Continue(())
     }
 
     fn push(&mut self, node: u32, g: u32, h: H::Value) {
@@ -113,10 +104,13 @@ impl<H: Heuristic<PlanningProblem>> Greedy<H> {
         node: u32,
         others: u64,
     ) -> ControlFlow<Pause> {
-        meter.expand().map_break(Pause::Stopped)?;
         let before = self.nodes.extra[node as usize];
-        meter.stats.depth = meter.stats.depth.max(before.g);
         self.nodes.seen.arena().unpack_into(problem, node, &mut self.state);
+        if problem.is_goal(&self.state) {
+            return ControlFlow::Break(Pause::Goal(node));
+        }
+        meter.expand().map_break(Pause::Stopped)?;
+        meter.stats.depth = meter.stats.depth.max(before.g);
         let mut actions = std::mem::take(&mut self.actions);
         actions.clear();
         let _ = problem.visit(
@@ -158,9 +152,6 @@ impl<H: Heuristic<PlanningProblem>> Greedy<H> {
         let (h, incremental) = self.heuristic.child(&view, before.incremental);
         self.nodes.parent.push(node);
         self.nodes.extra.push(Extra { g, action: Some(action), incremental });
-        if problem.is_goal(&self.child) {
-            return ControlFlow::Break(Pause::Goal(child));
-        }
         self.push(child, g, h);
         meter.evaluated().map_break(Pause::Stopped)?;
         meter.add_work(self.heuristic.price() + self.heuristic.take_work());
