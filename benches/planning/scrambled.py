@@ -3,12 +3,14 @@
     cargo build --release
     cargo run --release -p unstuck-planning --example benchmarks -- TASKS easy-10 easy-30 medium-1 …
     python3 benches/planning/scrambled.py TASKS RULES [--copies 5] [--limit 20] [--seed 1]
+    python3 benches/planning/scrambled.py TASKS champion [--copies 5] [--limit 20] [--seed 1]
 
 Run from the root of the repository. TASKS is a folder of built-in tasks, RULES the folder of `champions.py`, with a file
 DOMAIN-whole-SEED.heuristic for each rule; with several seeds, a task counts once for each. A copy renames types, predicates,
 functions, actions, objects and variables, in the rule as well, and shuffles types, predicates, functions, actions, objects,
 initial facts and goals. The control renames and does not shuffle: its expansions must be equal. The domain keeps its name,
-because the rule is for it. The search is greedy, with a limit of CPU seconds for everything and one of expansions.
+because the rule is for it. With `champion`, the rules are those that ship with the program: they are not renamed here, the
+domain's name changes as well, and the program has to find the renaming. The search is greedy, with a limit of CPU seconds for everything and one of expansions.
 """
 
 from __future__ import annotations
@@ -36,6 +38,8 @@ KEPT = {"object", "number", "either", "total-cost", "minimize", "maximize"}
 # The words that begin a lifted feature; the first two take an action.
 TERM = re.compile(r"\b(relaxed|last|count|unmet|met|any|far)\s*\(")
 BAR = 0.05
+# The domains with a champion.
+DOMAINS = ["blocksworld", "childsnack", "ferry", "floortile", "miconic", "rovers", "satellite", "sokoban", "spanner", "transport"]
 
 
 def read(text: str) -> Form:
@@ -80,8 +84,9 @@ class Names:
 class Scrambler:
     """Renames the forms of one task and, with `shuffled`, changes the order of its declarations."""
 
-    def __init__(self, draw: random.Random, shuffled: bool) -> None:
+    def __init__(self, draw: random.Random, shuffled: bool, domain: str | None = None) -> None:
         self.names = Names(draw)
+        self.domain = domain
         self.shuffle: Callable[[list], None] = draw.shuffle if shuffled else lambda _: None
 
     def mixed(self, forms: list[Form]) -> list[Form]:
@@ -174,7 +179,10 @@ class Scrambler:
                     self.names.new("function" if key == ":functions" else "predicate", part[0])
         sections = [self.section(part) for part in form[2:]]
         actions = iter(self.mixed([part for part in sections if part[0] == ":action"]))
-        return [*form[:2], *(next(actions) if part[0] == ":action" else part for part in sections)]
+        written = [*form[:2], *(next(actions) if part[0] == ":action" else part for part in sections)]
+        if self.domain:
+            written = [[part[0], self.domain] if part[0] in ("domain", ":domain") else part for part in written]
+        return written
 
     def word(self, word: str, kinds: tuple[str, ...], rule: str) -> str:
         """A name in a rule, perhaps with `type:` before it, or `!` or the numbers of arguments behind it."""
@@ -207,24 +215,26 @@ class Scrambler:
         return "".join([*found, text[place:]])
 
 
-def solve(files: list[str], rule: Path, given: argparse.Namespace) -> int | None:
-    """Expansions to a plan, or nothing."""
-    flags = ("--algorithm", "greedy", "--heuristic", f"@{rule}", "--limit-nodes", str(given.nodes))
+def solve(files: list[str], rule: Path | None, given: argparse.Namespace) -> int | None:
+    """Expansions to a plan, or nothing; without a rule by the champion."""
+    flags = ("--algorithm", "greedy", "--heuristic", f"@{rule}" if rule else "champion", "--limit-nodes", str(given.nodes))
     ended, found = ours(files, *flags, limit=given.limit, patience=4)
     if ended.code in (1, 2):
-        raise SystemExit(f"{' '.join(files)} is refused with the rule {rule}:\n{rule.read_text()}")
+        raise SystemExit(f"{' '.join(files)} is refused with the rule {rule}:\n{rule.read_text() if rule else 'champion'}")
     return found["stats"]["expanded"] if found.get("status") == "solved" else None
 
 
-def solve_copy(files: list[str], rule: Path, given: argparse.Namespace, draw: random.Random, shuffled: bool) -> int | None:
+def solve_copy(files: list[str], rule: Path | None, given: argparse.Namespace, draw: random.Random, shuffled: bool) -> int | None:
     """Expansions on a copy with other names, and with another order where `shuffled`."""
-    scrambler = Scrambler(draw, shuffled)
+    scrambler = Scrambler(draw, shuffled, domain=None if rule else "renamed")
     with tempfile.TemporaryDirectory() as folder:
         copies = [Path(folder) / "domain.pddl", Path(folder) / "problem.pddl"]
         for file, copy in zip(files, copies):
             copy.write_text(write(scrambler.file(read(Path(file).read_text()))))
-        renamed = Path(folder) / "rule.heuristic"
-        renamed.write_text(scrambler.rule(rule.read_text()))
+        renamed = None
+        if rule:
+            renamed = Path(folder) / "rule.heuristic"
+            renamed.write_text(scrambler.rule(rule.read_text()))
         return solve([str(copy) for copy in copies], renamed, given)
 
 
@@ -269,7 +279,7 @@ def row(name: str, answers: list[Answer]) -> list[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("tasks", type=Path)
-    parser.add_argument("rules", type=Path)
+    parser.add_argument("rules", type=Path, help="a folder of rules, or the word champion")
     parser.add_argument("--copies", type=int, default=5, help="shuffled copies of each task")
     parser.add_argument("--limit", type=float, default=20, help="CPU seconds a search")
     parser.add_argument("--nodes", type=int, default=1_000_000, help="expansions a search")
@@ -277,13 +287,15 @@ def main() -> None:
     given = parser.parse_args()
     found = tasks(given.tasks)
     by_domain: dict[str, list[Answer]] = {}
-    for rule in sorted(given.rules.resolve().glob("*-whole-*.heuristic")):
-        domain = rule.stem.rsplit("-whole-", 1)[0]
+    rules = [(rule.stem.rsplit("-whole-", 1)[0], rule.stem, rule) for rule in sorted(given.rules.resolve().glob("*-whole-*.heuristic"))]
+    if str(given.rules) == "champion":
+        rules = [(domain, "champion", None) for domain in DOMAINS]
+    for domain, stem, rule in rules:
         some = [(name, files) for name, files in found if name.split(":")[0] == domain]
         if not some:
-            print(f"{rule.stem}: there are no tasks of {domain}")
+            print(f"{stem}: there are no tasks of {domain}")
         for name, files in some:
-            draw = lambda copy: random.Random(f"{given.seed} {rule.stem} {name} {copy}")
+            draw = lambda copy: random.Random(f"{given.seed} {stem} {name} {copy}")
             answer = Answer(
                 solve(files, rule, given),
                 solve_copy(files, rule, given, draw("control"), False),
@@ -291,7 +303,7 @@ def main() -> None:
             )
             by_domain.setdefault(domain, []).append(answer)
             counts = ["–" if count is None else str(count) for count in (answer.original, answer.control, *answer.copies)]
-            print(f"{rule.stem} {name}: {counts[0]}, renamed {counts[1]}, shuffled {' '.join(counts[2:])}", flush=True)
+            print(f"{stem} {name}: {counts[0]}, renamed {counts[1]}, shuffled {' '.join(counts[2:])}", flush=True)
     rows = [row(domain, answers) for domain, answers in by_domain.items()]
     rows.append(row("all", [answer for answers in by_domain.values() for answer in answers]))
     head = ["domain", "tasks", "compared", "geometric mean", "ratio of sums", "largest", "smallest", "solved differs"]

@@ -16,8 +16,10 @@
 
 use crate::domain::Champion;
 use crate::error::ParseError;
-use crate::feature::FeatureTable;
+use crate::feature::{FeatureTable, Transferred};
+use crate::language::parse::parse_terms;
 use crate::registry;
+use std::borrow::Cow;
 
 /// The champions of a domain; the first is meant where none is named.
 pub fn of(domain: &str) -> &'static [Champion] {
@@ -50,16 +52,35 @@ pub fn meant(table: &FeatureTable, text: &str) -> Result<Option<&'static Champio
 }
 
 /// The text that a word means instead of being a heuristic itself: of a [rule](crate::domain::NamedRule) of the domain or of
-/// a [champion](meant). Nothing where the text means something else.
+/// a [champion](meant), perhaps [of another domain](crate::feature::Terms::champion) in the words of this one. Nothing where the text
+/// means something else.
 ///
 /// # Errors
 ///
 /// It names a champion that the domain does not have.
-pub fn text_of(table: &FeatureTable, text: &str) -> Result<Option<&'static str>, ParseError> {
+pub fn text_of(table: &FeatureTable, text: &str) -> Result<Option<Cow<'static, str>>, ParseError> {
     let word = text.trim();
     let rules = registry::domain(table.domain()).map_or(&[][..], |domain| domain.rules());
-    match rules.iter().find(|rule| rule.name == word) {
-        Some(rule) => Ok(Some(rule.text)),
-        None => Ok(meant(table, text)?.map(|champion| champion.text)),
+    if let Some(rule) = rules.iter().find(|rule| rule.name == word) {
+        return Ok(Some(rule.text.into()));
     }
+    if let Some(transferred) = transferred(table, text) {
+        return transferred.map(|found| Some(found.text.into()));
+    }
+    Ok(meant(table, text)?.map(|champion| champion.text.into()))
+}
+
+/// Which champion a text names, and how it was renamed, if it is one of another domain in the words of this one.
+pub fn note_of(table: &FeatureTable, text: &str) -> Option<String> {
+    Some(transferred(table, text)?.ok()?.note)
+}
+
+/// The champion of another domain that a text names, where the domain has none that can be read.
+fn transferred(table: &FeatureTable, text: &str) -> Option<Result<Transferred, ParseError>> {
+    let name = match text.trim().strip_prefix("champion")? {
+        "" if table.index("champion").is_none() => None,
+        rest => Some(rest.strip_prefix(':')?),
+    };
+    let own = named(table.domain(), name).is_some_and(|own| parse_terms(own.text, table).is_ok());
+    if own { None } else { table.terms()?.champion(name) }
 }

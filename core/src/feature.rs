@@ -29,7 +29,7 @@ pub use lazy::LazyFeatures;
 pub use node::{Metrics, Needs, NodeInfo, Role, View};
 pub use table::{FeatureTable, MAX_FEATURES};
 pub(crate) use terms::end_of_term;
-pub use terms::{TermError, Terms};
+pub use terms::{TermError, Terms, Transferred};
 
 use std::borrow::Cow;
 use std::ops::Range;

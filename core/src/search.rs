@@ -79,9 +79,7 @@ pub use values::{NamedValue, ParameterValues};
 /// What algorithms of a domain's own are made of: engines that can be paused, nodes, and outcomes.
 pub mod parts {
     pub use super::algorithms::dfs::run as run_dfs;
-    pub use super::engines::best_first::run_greedy;
     pub use super::engines::deferred::{Deferred, Pause};
-    pub use super::observer::Onward;
     pub use super::outcome::{ended, plan_cost, solved, stopped};
     pub use super::structures::nodes::{NO_PARENT, Nodes};
     pub use super::structures::visited::{Hashed, Visited, make};

@@ -84,7 +84,8 @@ pub fn has_growing_bounds(context: &EvaluationContext) -> bool {
 pub fn reference(context: &EvaluationContext) -> Option<Contender> {
     let name = context.domain.reference()?;
     // A reference that cannot be read was refused with the experiment.
-    let text = champions::text_of(&context.table, &name).ok()?.unwrap_or(&name);
+    let known = champions::text_of(&context.table, &name).ok()?;
+    let text = known.as_deref().unwrap_or(&name);
     Some(Contender { heuristic: parse(text, &context.table).ok()?, name: name.into_owned() })
 }
 

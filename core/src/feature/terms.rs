@@ -2,6 +2,7 @@
 //! its own words, so that a table need not list them all.
 
 use super::FeatureInfo;
+use crate::error::ParseError;
 
 /// The terms of a domain.
 pub trait Terms: std::fmt::Debug + Send + Sync {
@@ -14,6 +15,25 @@ pub trait Terms: std::fmt::Debug + Send + Sync {
     ///
     /// What is wrong with the term, and where.
     fn feature(&self, term: &str) -> Result<FeatureInfo, TermError>;
+
+    /// A champion of another domain in the words of this one; `name` is that of a champion or of its domain. Nothing where
+    /// domains do not lend each other rules.
+    ///
+    /// # Errors
+    ///
+    /// None fits; the message says what is missing.
+    fn champion(&self, _name: Option<&str>) -> Option<Result<Transferred, ParseError>> {
+        None
+    }
+}
+
+/// A rule of another domain.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Transferred {
+    /// The rule in the words of this domain.
+    pub text: String,
+    /// Which rule it is, and how it was renamed.
+    pub note: String,
 }
 
 /// A term that could not be read.

@@ -78,37 +78,9 @@ impl<'a> Meter<'a> {
         self.work += work;
     }
 
-    /// The limits of a search within this one, which may have so much effort, while others hold so many bytes.
-    pub fn limits_within(&self, effort: u64, others: u64) -> Limits {
-        let left = |most: Option<u64>, spent: u64| most.map(|most| most.saturating_sub(spent));
-        let Limits { expanded, memory, effort: most, .. } = self.limits;
-        Limits {
-            expanded: left(expanded, self.stats.expanded),
-            memory: left(memory, others),
-            effort: Some(left(most, self.effort()).map_or(effort, |left| left.min(effort))),
-            ..self.limits
-        }
-    }
-
-    /// The limit that is reached by counting.
-    pub fn reached(&self) -> Option<Limit> {
-        if self.limits.expanded.is_some_and(|most| self.stats.expanded >= most) {
-            return Some(Limit::Nodes);
-        }
-        self.is_effort_spent().then_some(Limit::Effort)
-    }
-
     #[inline]
     fn is_effort_spent(&self) -> bool {
         self.limits.effort.is_some_and(|most| self.effort() >= most)
-    }
-
-    /// Adds what a search with a meter of its own has done, at the same prices.
-    pub fn add_search(&mut self, stats: Stats) {
-        let before = self.effort();
-        self.stats = self.stats.then(stats);
-        self.work = 0;
-        self.work = (before + stats.effort).saturating_sub(self.effort());
     }
 
     /// The [effort](crate::effort) so far.

@@ -1,7 +1,7 @@
 //! The domain `pddl`, whose instances bring their PDDL domain with them.
 
 use super::features::reads_relaxation;
-use super::generate::benchmark;
+use super::generate::has_domain;
 use super::plan;
 use super::registration::{GENERAL, OPTIMAL, bind, info};
 use super::rows::Vocabulary;
@@ -110,7 +110,7 @@ impl Domain for AnyPddlDomain {
         match defines(text) {
             Defines::Domain => Some(try_read(self, text, metric, settings)),
             // That of a built-in benchmark has its domain.
-            Defines::Problem if domain_of(text).and_then(benchmark).is_some() => None,
+            Defines::Problem if domain_of(text).is_some_and(has_domain) => None,
             Defines::Problem => {
                 let wrong = "this is a planning problem without its domain";
                 Some(Err(ParseError::new(wrong).help("write the domain before it")))

@@ -17,3 +17,5 @@ pub const RELAXED_PLAN: u64 = 1_400;
 pub const OBJECT: u64 = 3;
 /// A fact that novelty compares with those seen before.
 pub const NOVELTY: u64 = 2;
+/// Looking whether an action of a plan is applicable, and applying it.
+pub const APPLIED: u64 = 8;

@@ -73,7 +73,7 @@ fn members() -> Ids {
 /// A planning domain with a generator of tasks.
 #[derive(Debug, Clone, Copy)]
 pub struct Benchmark {
-    /// The name of the PDDL domain.
+    /// The name of the set; the PDDL domain may have another.
     pub name: &'static str,
     /// One line about what has to be done.
     pub summary: &'static str,
@@ -105,6 +105,12 @@ pub struct SizeError {
     least: usize,
     most: usize,
     size: usize,
+}
+
+/// Whether a benchmark has a PDDL domain of that name.
+pub fn has_domain(name: &str) -> bool {
+    let of = |benchmark: &Benchmark| benchmark.domain.strip_prefix("(define (domain ")?.split(')').next();
+    BENCHMARKS.iter().filter_map(of).any(|own| own.eq_ignore_ascii_case(name))
 }
 
 /// The benchmark of a name.

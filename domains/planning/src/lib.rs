@@ -66,6 +66,7 @@ pub mod successors;
 pub mod symmetry;
 mod tasks;
 pub mod text;
+mod transfer;
 pub mod view;
 
 use std::sync::Arc;

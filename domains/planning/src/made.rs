@@ -182,6 +182,11 @@ static CHAMPIONS: &[(&str, Champion)] = &[
     champion!("transport"),
 ];
 
+/// The rule that was evolved for a benchmark.
+pub(super) fn champion_of(benchmark: &Benchmark) -> Option<&'static Champion> {
+    CHAMPIONS.iter().find(|(name, _)| *name == benchmark.name).map(|(_, champion)| champion)
+}
+
 /// The domains of the built-in benchmarks, each with its set and generator; made when they are first needed.
 pub fn benchmarks() -> &'static [DomainRef] {
     static DOMAINS: LazyLock<Vec<DomainRef>> = LazyLock::new(make_benchmarks);
@@ -196,7 +201,7 @@ fn make_benchmarks() -> Vec<DomainRef> {
             audit: vec![format!("{}:train-1", benchmark.name).into()].into(),
             sets: std::slice::from_ref(set),
             generators: &[GENERATOR],
-            ..info(format!("{PREFIX}{}", benchmark.name).into(), benchmark.summary.into())
+            ..info(format!("{PREFIX}{}", tree.name).into(), benchmark.summary.into())
         };
         let definition = print_domain(&tree);
         let value = PddlDomain::new(info, (definition, tree), Vec::new(), Some(benchmark));
@@ -244,8 +249,7 @@ impl Domain for PddlDomain {
     }
 
     fn champions(&self) -> &'static [Champion] {
-        let own = |benchmark: &Benchmark| CHAMPIONS.iter().find(|(name, _)| *name == benchmark.name);
-        self.benchmark.and_then(own).map_or(&[], |(_, champion)| std::slice::from_ref(champion))
+        self.benchmark.and_then(champion_of).map_or(&[], std::slice::from_ref)
     }
 
     fn with_concepts(

@@ -5,19 +5,20 @@
 //! round: the longer one has greedy search, or lazy search if the rule reads relaxed plans, which take long. What one cannot
 //! solve is often easy for another. Effort is counted, not timed, so that results depend on the task alone.
 
+mod greedy;
+mod polish;
 mod width;
 
 use super::features::DEFAULT;
 use super::problem::{Action, Hooks, PlanningProblem};
 use super::state::State;
-use unstuck_core::executor::Sequential;
+use greedy::Greedy;
+use polish::polish;
 use unstuck_core::heuristic::{Heuristic, WithHeuristic};
 use unstuck_core::language::Compiled;
 use unstuck_core::problem::Problem;
-use unstuck_core::search::parts::{Deferred, Onward, Pause, ended, run_greedy, solved, stopped};
-use unstuck_core::search::{
-    End, GREEDY, Limit, Limits, Meter, Observer, Outcome, Search, SearchParameters, Stats,
-};
+use unstuck_core::search::parts::{Deferred, Pause, ended, solved, stopped};
+use unstuck_core::search::{End, Limit, Limits, Meter, Observer, Outcome};
 use width::Width;
 
 /// Effort of the first turn; about 10 ms.
@@ -40,7 +41,8 @@ pub(super) fn solve(
     observer: &mut dyn Observer,
 ) -> Outcome<Action> {
     let mut meter = meter(problem, limits, observer);
-    outcome(problem, start, first_plan(problem, start, &mut meter, Vec::new()), meter)
+    let found = first_plan(problem, start, &mut meter, Vec::new());
+    outcome(problem, start, found, meter)
 }
 
 /// A plan, soon, with a rule that takes turns with the other searches.
@@ -58,18 +60,26 @@ impl WithHeuristic<PlanningProblem, Outcome<Action>> for WithRule<'_> {
         let Self { problem, start, limits, observer, is_slow } = self;
         let mut meter = meter(problem, limits, observer);
         let (greedy, lazy) = if is_slow { (1, RULE_SHARE) } else { (RULE_SHARE, 1) };
-        // A heuristic that reads more than the state cannot serve two searches.
-        let other = heuristic.fork(problem);
-        let by_rule = GreedyByRule { problem, start, heuristic, share: greedy, is_over: false };
-        let mut rules: Vec<Box<dyn Turns + '_>> = vec![Box::new(by_rule)];
-        if let Some(heuristic) = other {
+        let by_lazy = |heuristic| {
             let search = Deferred::new(problem, start, 0);
-            rules.push(Box::new(Lazy { problem, heuristic, search, pace: Pace::Counted(lazy) }));
+            Box::new(Lazy { problem, heuristic, search, pace: Pace::Counted(lazy) })
+        };
+        let mut rules: Vec<Box<dyn Turns + '_>> = Vec::new();
+        if heuristic.needs().path {
+            // Lazy search keeps what paths have accepted.
+            rules.push(by_lazy(heuristic));
+        } else {
+            // A heuristic that reads more than the state cannot serve two searches.
+            let other = heuristic.fork(problem);
+            let search = Greedy::new(problem, start, heuristic);
+            rules.push(Box::new(GreedyByRule { problem, search, share: greedy }));
+            rules.extend(other.map(|heuristic| by_lazy(heuristic) as Box<dyn Turns>));
         }
         if is_slow {
             rules.reverse();
         }
-        outcome(problem, start, first_plan(problem, start, &mut meter, rules), meter)
+        let found = first_plan(problem, start, &mut meter, rules);
+        outcome(problem, start, found, meter)
     }
 }
 
@@ -77,9 +87,12 @@ fn meter<'a>(problem: &PlanningProblem, limits: Limits, observer: &'a mut dyn Ob
     Meter::new(limits, observer).at(problem.node_prices())
 }
 
-fn outcome(problem: &PlanningProblem, start: &State, found: Found, meter: Meter<'_>) -> Outcome<Action> {
+fn outcome(problem: &PlanningProblem, start: &State, found: Found, mut meter: Meter<'_>) -> Outcome<Action> {
     match found {
-        Found::Plan(plan) => solved(problem, start, plan, false, meter),
+        Found::Plan(plan) => {
+            let plan = polish(problem, start, plan, &mut meter);
+            solved(problem, start, plan, false, meter)
+        }
         Found::Nothing => ended(End::Unsolvable, meter),
         Found::Stopped(limit) => stopped(limit, meter),
     }
@@ -202,52 +215,24 @@ impl<H: Heuristic<PlanningProblem>> Turns for Lazy<'_, H> {
     }
 }
 
-/// Greedy best-first search by a rule. Every turn starts from the beginning; since efforts double, that takes twice the effort
-/// at most.
+/// Greedy best-first search by a rule.
 struct GreedyByRule<'a, H: Heuristic<PlanningProblem>> {
     problem: &'a PlanningProblem,
-    start: &'a State,
-    heuristic: H,
+    search: Greedy<H>,
     /// A turn has so many times the effort of others.
     share: u64,
-    /// There is no other turn: more effort needs more memory than there is, or the heuristic remembers the last turn.
-    is_over: bool,
 }
 
 impl<H: Heuristic<PlanningProblem>> Turns for GreedyByRule<'_, H> {
     fn turn(&mut self, meter: &mut Meter<'_>, effort: u64, others: u64) -> Option<Found> {
-        if self.is_over {
-            return None;
-        }
-        let limits = meter.limits_within(effort.saturating_mul(self.share), others);
-        let search = Search {
-            problem: self.problem,
-            start: self.start,
-            heuristic: &mut self.heuristic,
-            parameters: SearchParameters { limits, ..SearchParameters::new(&GREEDY) },
-            admissible: false,
-            observer: &mut Onward { spent: meter.stats, observer: meter.observer() },
-            executor: &Sequential,
-        };
-        let outcome = run_greedy(search);
-        let peak_bytes = outcome.stats.peak_bytes.saturating_add(others);
-        meter.add_search(Stats { peak_bytes, ..outcome.stats });
-        // What such a heuristic has seen before is not new in another turn.
-        self.is_over = self.heuristic.needs().history;
-        match (outcome.end, outcome.limit) {
-            (End::Solved { plan, .. }, _) => Some(Found::Plan(plan)),
-            (_, Some(Limit::Effort | Limit::Nodes)) => meter.reached().map(Found::Stopped),
-            (_, Some(Limit::Memory)) => {
-                self.is_over = true;
-                None
-            }
-            (_, Some(limit)) => Some(Found::Stopped(limit)),
-            (_, None) => Some(Found::Nothing),
-        }
+        let until = meter.effort().saturating_add(effort.saturating_mul(self.share));
+        let pause = self.search.advance(self.problem, meter, (until, others));
+        meter.stats.stored = meter.stats.stored.max(self.search.stored());
+        found(pause, |node| self.search.plan(node))
     }
 
     fn bytes(&self) -> u64 {
-        0
+        self.search.bytes()
     }
 }
 

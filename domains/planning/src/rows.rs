@@ -6,8 +6,12 @@ use super::lifted::term::Term;
 use super::problem::PlanningProblem;
 use super::relaxation::Costs;
 use super::scratch::Scratch;
+use super::transfer;
 use std::sync::Arc;
-use unstuck_core::feature::{FeatureInfo, FeatureTable, Needs, TermError, Terms, View, measure, up_to};
+use unstuck_core::error::ParseError;
+use unstuck_core::feature::{
+    FeatureInfo, FeatureTable, Needs, TermError, Terms, Transferred, View, measure, up_to,
+};
 use unstuck_core::heuristic::{Featured, NodeCompute, NodeFeature};
 use unstuck_pddl::ids::{PredicateId, SchemaId};
 use unstuck_pddl::syntax::tree::Domain;
@@ -23,6 +27,10 @@ impl Terms for DomainTerms {
 
     fn feature(&self, term: &str) -> Result<FeatureInfo, TermError> {
         parse(term, &self.0).map(|term| info(&term, &self.0))
+    }
+
+    fn champion(&self, name: Option<&str>) -> Option<Result<Transferred, ParseError>> {
+        Some(transfer::champion(&self.0, name))
     }
 }
 

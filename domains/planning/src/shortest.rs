@@ -15,12 +15,12 @@ use super::problem::{Action, Hooks, PlanningProblem};
 use super::quick::{Found, first_plan};
 use super::state::State;
 use below::Below;
-use eliminate::eliminate;
+pub(super) use eliminate::eliminate;
 use plus_one::PlusOne;
 use unstuck_core::problem::Problem;
 use unstuck_core::search::parts::{Deferred, Pause, ended, plan_cost, solved, stopped};
 use unstuck_core::search::{End, Limit, Limits, Meter, Observer, Outcome};
-use window::Windows;
+pub(super) use window::Windows;
 
 /// Factors on the estimate, one search each; the last one again and again.
 const WEIGHTS: [f64; 4] = [5.0, 3.0, 2.0, 1.0];
@@ -32,13 +32,15 @@ const FIRST_TURN: u64 = 2_000;
 const PER_LM_CUT: u64 = 32;
 
 /// The best plan so far.
-struct Best {
-    plan: Vec<Action>,
-    cost: u64,
+pub(super) struct Best {
+    pub(super) plan: Vec<Action>,
+    pub(super) cost: u64,
+    /// Whether better plans are reported to the observer.
+    reports: bool,
 }
 
 /// Looks for ever cheaper plans.
-pub(super) fn solve(
+pub(crate) fn solve(
     problem: &PlanningProblem,
     start: &State,
     limits: Limits,
@@ -50,7 +52,7 @@ pub(super) fn solve(
         Found::Nothing => return ended(End::Unsolvable, meter),
         Found::Stopped(limit) => return stopped(limit, meter),
     };
-    let mut best = Best { plan: Vec::new(), cost: u64::MAX };
+    let mut best = Best { plan: Vec::new(), cost: u64::MAX, reports: true };
     best.replace(problem, start, plan, &mut meter);
     let (optimal, limit) = match improve(problem, start, &mut best, &mut meter) {
         Ok(()) => (true, None),
@@ -112,6 +114,11 @@ fn improve(
 }
 
 impl Best {
+    /// A plan that is not reported.
+    pub(super) fn new(problem: &PlanningProblem, start: &State, plan: Vec<Action>) -> Self {
+        Self { cost: plan_cost(problem, start, &plan), plan, reports: false }
+    }
+
     /// Takes a plan if it is cheaper, without the actions that it does not need; whether it is.
     fn replace(
         &mut self,
@@ -120,14 +127,22 @@ impl Best {
         plan: Vec<Action>,
         meter: &mut Meter<'_>,
     ) -> bool {
-        let plan = eliminate(problem, start, &plan, meter).unwrap_or(plan);
+        let plan = eliminate(problem, start, &plan, meter, u64::MAX).unwrap_or(plan);
+        let better = self.take(problem, start, plan);
+        if better && self.reports {
+            let task = &problem.ground.task;
+            let step = |action: &Action| format!("({})", task.operator_name(action.operator()));
+            meter.improved(self.cost, &self.plan.iter().map(step).collect::<Vec<_>>());
+        }
+        better
+    }
+
+    /// Takes a plan if it is cheaper; whether it is.
+    pub(super) fn take(&mut self, problem: &PlanningProblem, start: &State, plan: Vec<Action>) -> bool {
         let cost = plan_cost(problem, start, &plan);
         let better = cost < self.cost;
         if better {
-            let task = &problem.ground.task;
-            let step = |action: &Action| format!("({})", task.operator_name(action.operator()));
-            meter.improved(cost, &plan.iter().map(step).collect::<Vec<_>>());
-            *self = Self { plan, cost };
+            (self.plan, self.cost) = (plan, cost);
         }
         better
     }

@@ -14,6 +14,7 @@ use crate::operators::creation::can_make;
 use crate::operators::mutation::reads_progress;
 use crate::operators::selection::reads_cases;
 use crate::role::Role;
+use std::borrow::Cow;
 use unstuck_core::champions;
 use unstuck_core::error::ParseError;
 use unstuck_core::feature::{FeatureInfo, FeatureTable, Kind};
@@ -273,7 +274,7 @@ impl Experiment {
 /// The text that is meant: of a champion, if it names one.
 fn meant(text: &str, words: &FeatureTable, places: &Places, path: &str) -> Result<String, ParseError> {
     match champions::text_of(words, text) {
-        Ok(known) => Ok(known.unwrap_or(text).to_owned()),
+        Ok(known) => Ok(known.map_or_else(|| text.to_owned(), Cow::into_owned)),
         Err(error) => Err(places.refuse(path, error.message)),
     }
 }

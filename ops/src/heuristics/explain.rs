@@ -119,7 +119,7 @@ pub fn read(domain: &dyn Domain, text: &str, context: &Context<'_>, field: &str)
     let written = written.map_err(|error| Error::from(error).or_field(field))?;
     let text = written.as_deref().unwrap_or(text);
     let known = champions::text_of(table, text).map_err(|error| Error::from(error).field(field))?;
-    let text = known.unwrap_or(text);
+    let text = known.as_deref().unwrap_or(text);
     // The name of the blind heuristic is not a feature everywhere.
     let text = if text.trim() == BLIND && table.get(BLIND).is_none() { "0" } else { text };
     Checked::read(text, table).map_err(|error| Error::within(error, text).field(field))

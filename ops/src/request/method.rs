@@ -13,6 +13,7 @@ use crate::request::context::Context;
 use crate::request::error::Error;
 use crate::request::instances::file_of;
 use crate::request::user_file::{self, FileKind};
+use crate::system::warnings;
 use anyhow::{Result, anyhow, bail};
 use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -255,7 +256,7 @@ pub fn heuristic(domain: &dyn Domain, given: &str) -> Result<HeuristicRef> {
     let table = domain.features();
     let (text, source) = match (file_of(given), champions::text_of(table, given)?) {
         (Some(path), _) => (user_file::read(path, FileKind::HEURISTIC)?, format!("{path}, ")),
-        (None, Some(text)) => (text.to_owned(), String::new()),
+        (None, Some(text)) => (text.into_owned(), String::new()),
         (None, None) => (given.to_owned(), String::new()),
     };
     let word = text.trim();
@@ -293,7 +294,8 @@ pub fn given_heuristic(
 pub fn name_of<'a>(domain: &dyn Domain, text: &str, given: impl Iterator<Item = &'a String>) -> String {
     let same = |name: &&String| heuristic(domain, name).is_ok_and(|found| found.to_string() == text);
     let mut named = given.filter(|name| name.starts_with('@') || name.starts_with("champion"));
-    named.find(same).map_or_else(|| text.to_owned(), String::clone)
+    let Some(name) = named.find(same) else { return text.to_owned() };
+    champions::note_of(domain.features(), name).unwrap_or_else(|| name.clone())
 }
 
 /// A heuristic that the language alone can read: no file, no champion.
@@ -342,7 +344,12 @@ pub fn choose(
     given_algorithm: Option<&str>,
     given_heuristic: Option<&str>,
 ) -> Result<Choice> {
+    let note = given_heuristic.and_then(|name| champions::note_of(domain.features(), name));
     let given_heuristic = given_heuristic.map(|name| heuristic(domain, name)).transpose()?;
+    // It may fit by its form alone.
+    if let Some(note) = note {
+        warnings::note(&note);
+    }
     let info = match (given_algorithm, &given_heuristic) {
         (Some(name), _) => algorithm(name)?,
         (None, Some(heuristic)) => own_algorithm(domain, heuristic),

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::io::{self, Write};
+use std::sync::{Mutex, PoisonError};
 use unstuck_core::error::presentable;
 
 thread_local! {
@@ -12,6 +13,16 @@ thread_local! {
 /// Reports something doubtful that changes no result.
 pub fn warn(what: &str) {
     report("warning", what);
+}
+
+/// Reports how something was understood, once where it is understood so again and again.
+pub fn note(what: &str) {
+    static LAST: Mutex<String> = Mutex::new(String::new());
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    if *last != *what {
+        what.clone_into(&mut last);
+        report("note", what);
+    }
 }
 
 /// Reports an error in a part of the work; the rest continues.

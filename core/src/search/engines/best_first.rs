@@ -98,11 +98,6 @@ struct Engine<'a, P: Problem, H: Heuristic<P>, K> {
     stopped: Option<Limit>,
 }
 
-/// Runs greedy best-first search by a heuristic that is lent, for searches that are made of several.
-pub fn run_greedy<P: Problem, H: Heuristic<P>>(search: Search<'_, P, &mut H>) -> Outcome<P::Action> {
-    run(search, Preset { order: Order::Estimate, optimal: false, anytime: false, reopen: false })
-}
-
 /// Runs a best-first search.
 pub(in crate::search) fn run<P, H>(search: Search<'_, P, &mut H>, preset: Preset) -> Outcome<P::Action>
 where

@@ -21,26 +21,26 @@ const DOMAIN: &str = "(define (domain blocksworld)
   (:types block)
   (:predicates
     (on ?x ?y - block)
-    (ontable ?x - block)
+    (on-table ?x - block)
     (clear ?x - block)
     (holding ?x - block)
-    (handempty))
-  (:action pick-up
-    :parameters (?x - block)
-    :precondition (and (clear ?x) (ontable ?x) (handempty))
-    :effect (and (holding ?x) (not (clear ?x)) (not (ontable ?x)) (not (handempty))))
-  (:action put-down
-    :parameters (?x - block)
-    :precondition (holding ?x)
-    :effect (and (clear ?x) (ontable ?x) (handempty) (not (holding ?x))))
+    (arm-empty))
+  (:action pickup
+    :parameters (?ob - block)
+    :precondition (and (clear ?ob) (on-table ?ob) (arm-empty))
+    :effect (and (holding ?ob) (not (clear ?ob)) (not (on-table ?ob)) (not (arm-empty))))
+  (:action putdown
+    :parameters (?ob - block)
+    :precondition (holding ?ob)
+    :effect (and (clear ?ob) (on-table ?ob) (arm-empty) (not (holding ?ob))))
   (:action stack
-    :parameters (?x ?y - block)
-    :precondition (and (holding ?x) (clear ?y))
-    :effect (and (on ?x ?y) (clear ?x) (handempty) (not (holding ?x)) (not (clear ?y))))
+    :parameters (?ob ?underob - block)
+    :precondition (and (holding ?ob) (clear ?underob))
+    :effect (and (on ?ob ?underob) (clear ?ob) (arm-empty) (not (holding ?ob)) (not (clear ?underob))))
   (:action unstack
-    :parameters (?x ?y - block)
-    :precondition (and (on ?x ?y) (clear ?x) (handempty))
-    :effect (and (holding ?x) (clear ?y) (not (on ?x ?y)) (not (clear ?x)) (not (handempty)))))
+    :parameters (?ob ?underob - block)
+    :precondition (and (on ?ob ?underob) (clear ?ob) (arm-empty))
+    :effect (and (holding ?ob) (clear ?underob) (not (on ?ob ?underob)) (not (clear ?ob)) (not (arm-empty)))))
 ";
 
 /// Towers, each from the table upwards.
@@ -59,11 +59,11 @@ fn make(blocks: usize, random: &mut Stream) -> Generated {
 
     let mut builder = Builder::default();
     builder.objects("b", blocks, "block");
-    builder.init(format_args!("handempty"));
+    builder.init(format_args!("arm-empty"));
     for (block, below) in under.iter().enumerate() {
         match below {
             Some(below) => builder.init(format_args!("on b{} b{}", block + 1, below + 1)),
-            None => builder.init(format_args!("ontable b{}", block + 1)),
+            None => builder.init(format_args!("on-table b{}", block + 1)),
         }
     }
     for top in start.iter().filter_map(|tower| tower.last()) {
@@ -81,12 +81,12 @@ fn make(blocks: usize, random: &mut Stream) -> Generated {
         tower[..good].iter().for_each(|&block| placed[block] = true);
         for level in (good.max(1)..tower.len()).rev() {
             builder.step(format_args!("unstack b{} b{}", tower[level] + 1, tower[level - 1] + 1));
-            builder.step(format_args!("put-down b{}", tower[level] + 1));
+            builder.step(format_args!("putdown b{}", tower[level] + 1));
         }
     }
     for tower in &end {
         for pair in tower.windows(2).filter(|pair| !placed[pair[1]]) {
-            builder.step(format_args!("pick-up b{}", pair[1] + 1));
+            builder.step(format_args!("pickup b{}", pair[1] + 1));
             builder.step(format_args!("stack b{} b{}", pair[1] + 1, pair[0] + 1));
         }
     }

@@ -47,7 +47,7 @@ fn make(rovers: usize, random: &mut Stream) -> Generated {
             fleet.image(objective, mode, random, &mut builder);
         }
     }
-    builder.finish(BENCHMARK.name, rovers)
+    builder.finish("rover", rovers)
 }
 
 /// Everything but the samples and goals.

@@ -3,6 +3,7 @@
 
 use super::super::problem::{Action, PlanningProblem};
 use super::super::state::State;
+use crate::effort;
 use std::ops::ControlFlow;
 use unstuck_core::problem::Problem;
 use unstuck_core::search::{Limit, Meter};
@@ -10,12 +11,13 @@ use unstuck_core::search::{Limit, Meter};
 /// Actions applied between two polls.
 const POLL: usize = 1 << 14;
 
-/// The plan without the actions that it does not need.
-pub(super) fn eliminate(
+/// The plan without the actions that it does not need, as far as that is known with so much effort in all.
+pub(crate) fn eliminate(
     problem: &PlanningProblem,
     start: &State,
     plan: &[Action],
     meter: &mut Meter<'_>,
+    until: u64,
 ) -> Result<Vec<Action>, Limit> {
     let ground = &*problem.ground;
     let applicable = |state: &State, action: Action| {
@@ -27,7 +29,7 @@ pub(super) fn eliminate(
     let mut tried = start.clone();
     let mut kept = Vec::with_capacity(plan.len());
     let (mut at, mut applied) = (0, 0);
-    while at < plan.len() {
+    while at < plan.len() && meter.effort() < until {
         tried.clone_from(&state);
         kept.clear();
         for &action in &plan[at + 1..] {
@@ -36,6 +38,7 @@ pub(super) fn eliminate(
                 kept.push(action);
             }
         }
+        meter.add_work(effort::APPLIED * (plan.len() - at) as u64);
         applied += plan.len() - at;
         if applied >= POLL {
             applied = 0;

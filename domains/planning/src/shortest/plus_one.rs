@@ -10,7 +10,7 @@ use unstuck_core::problem::PlanningHooks;
 
 /// See the module's text.
 #[derive(Default)]
-pub(super) struct PlusOne {
+pub(crate) struct PlusOne {
     scratch: Scratch,
 }
 

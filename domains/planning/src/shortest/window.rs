@@ -20,11 +20,13 @@ use unstuck_pddl::ids::Fact;
 const SIZES: [usize; 5] = [6, 12, 24, 48, 96];
 /// Evaluations for a window in the first pass; each pass without success doubles them.
 const FIRST: u64 = 100;
+/// Fewest evaluations that are worth a window.
+const LEAST: u64 = 8;
 /// Factor on the estimate.
 const WEIGHT: f64 = 1.0;
 
 /// Goes through the windows of plans.
-pub(super) struct Windows {
+pub(crate) struct Windows {
     /// Place in [`SIZES`], and the first action of the next window.
     size: usize,
     at: usize,
@@ -39,14 +41,35 @@ pub(super) struct Windows {
 }
 
 impl Windows {
-    pub(super) fn new(problem: &PlanningProblem) -> Self {
+    pub(crate) fn new(problem: &PlanningProblem) -> Self {
         let task = &problem.ground.task;
         let simple = task.axioms.is_empty() && !task.operators.has_conditional_effects();
         Self { size: 0, at: 0, evaluations: FIRST, success: false, cut: false, done: None, simple }
     }
 
+    /// Solves windows until this effort is spent in all. A window has no more evaluations than are left for it.
+    pub(crate) fn until(
+        mut self,
+        (problem, start): (&PlanningProblem, &State),
+        best: &mut Best,
+        meter: &mut Meter<'_>,
+        effort: u64,
+    ) -> Result<(), Limit> {
+        let relaxation = problem.ground.relaxation();
+        let price = 500 + 2 * (relaxation.facts() + relaxation.rules()) as u64;
+        while self.done != Some(best.cost) {
+            let left = effort.saturating_sub(meter.effort()) / price;
+            if left < LEAST {
+                break;
+            }
+            self.evaluations = self.evaluations.min(left);
+            self.advance((problem, start), best, meter, (1, 0))?;
+        }
+        Ok(())
+    }
+
     /// Solves windows until about so many evaluations are spent; `others` are the bytes held besides.
-    pub(super) fn advance(
+    pub(crate) fn advance(
         &mut self,
         (problem, start): (&PlanningProblem, &State),
         best: &mut Best,

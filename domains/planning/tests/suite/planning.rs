@@ -11,6 +11,7 @@ mod relaxation;
 mod symmetry;
 mod tasks;
 mod texts;
+mod transfer;
 
 use unstuck_core::domain::{self, Domain, Settings};
 use unstuck_core::instance::{SearchInstance, Solution};

@@ -6,6 +6,7 @@ use crate::request::instances::{file_of, shortened};
 use crate::request::method::{self, Method, no_parameter};
 use crate::request::user_file::{self, FileKind};
 use crate::wording::{self, Action, action};
+use std::borrow::Cow;
 use std::sync::Arc;
 use unstuck_core::champions;
 use unstuck_core::domain::Domain;
@@ -52,7 +53,7 @@ pub fn rule(domain: &dyn Domain, given: &str, context: &Context<'_>, field: &str
         None => {
             let known = champions::text_of(domain.features(), given);
             let known = known.map_err(|error| Error::from(error).field(field))?;
-            (known.unwrap_or(given).to_owned(), None)
+            (known.map_or_else(|| given.to_owned(), Cow::into_owned), None)
         }
     };
     let decisions = Decisions::read(&text, domain.decisions()).map_err(|error| {

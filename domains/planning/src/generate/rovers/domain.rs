@@ -2,7 +2,7 @@
 
 /// Rovers and the channel of the lander are always available again at the end of an action, so `available` and
 /// `channel_free` never change.
-pub(super) const DOMAIN: &str = "(define (domain rovers)
+pub(super) const DOMAIN: &str = "(define (domain rover)
   (:requirements :strips :typing)
   (:types rover waypoint store camera mode lander objective)
   (:predicates

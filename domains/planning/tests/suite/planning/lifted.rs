@@ -312,7 +312,7 @@ fn texts_are_canonical() {
         ("count(and(block,\n not(same(on!, on))))", "count(and(not(same(on, on!)), type:block))"),
         ("far(holding, on.2.1, on.1)", "far(holding, inv(on), on.1)"),
         ("any(only(plus(inv(on)), clear.1))", "any(only(plus(inv(on)), clear))"),
-        ("relaxed(pick-up)", "relaxed(pick-up)"),
+        ("relaxed(pickup)", "relaxed(pickup)"),
     ];
     for (text, expected) in canonical {
         let wrapped = match text.starts_with("any") {
@@ -355,10 +355,10 @@ fn mistakes_are_shown_at_their_column() {
     let messages = [
         "2*count(onn)",
         "1 + unmet(clar)",
-        "relaxed(pickup)",
+        "relaxed(pick-up)",
         "count(and(clear, on))",
         "count(and(clear))",
-        "count(not(handempty))",
+        "count(not(arm-empty))",
         "count(some(clear, object))",
         "count(on.3)",
         "count(on.1.2)",

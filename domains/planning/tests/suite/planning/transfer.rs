@@ -1,0 +1,190 @@
+//! Champions in other domains' words: tasks with other names, and with the arguments of predicates the other way round.
+
+use super::solve;
+use crate::installed;
+use std::collections::{BTreeMap, BTreeSet};
+use unstuck_core::champions;
+use unstuck_core::domain::{self, Domain, Settings};
+use unstuck_core::instance::SearchInstance;
+use unstuck_core::language::{Checked, interpret};
+use unstuck_pddl::syntax::parse_domain;
+use unstuck_planning::generate::{BENCHMARKS, Benchmark, Set};
+use unstuck_planning::made::PddlDomain;
+
+/// A domain and a problem, rewritten.
+struct Copy {
+    names: BTreeMap<String, String>,
+    /// Predicates whose arguments are turned round.
+    turned: BTreeSet<String>,
+}
+
+impl Copy {
+    /// New names for everything that the domain declares.
+    fn scrambled(text: &str, turns: bool) -> Self {
+        let tree = parse_domain(text).unwrap().value;
+        let predicates = tree.predicates.iter().map(|one| one.name.to_string());
+        let actions = tree.actions.iter().map(|one| one.name.to_string());
+        let types = tree.types.ids().map(|id| tree.types.name(id).to_owned());
+        let old: BTreeSet<String> = predicates.chain(actions).chain(types).collect();
+        let new = |(number, name): (usize, String)| (name, format!("w{}", number * 7919 % 1009));
+        let names = old.into_iter().filter(|name| name != "object").enumerate().map(new).collect();
+        let binary = tree.predicates.iter().filter(|one| turns && one.parameters.len() > 1);
+        Self { names, turned: binary.map(|one| one.name.to_string()).collect() }
+    }
+
+    fn word(&self, word: &str) -> String {
+        self.names.get(word).cloned().unwrap_or_else(|| word.to_owned())
+    }
+
+    /// A text, form by form.
+    fn of(&self, text: &str) -> String {
+        let bare: String = text
+            .lines()
+            .map(|line| line.split(';').next().unwrap_or_default())
+            .fold(String::new(), |all, line| all + line + "\n");
+        let spaced = bare.replace('(', " ( ").replace(')', " ) ").to_lowercase();
+        let mut stack: Vec<Vec<String>> = vec![Vec::new()];
+        for word in spaced.split_whitespace() {
+            match word {
+                "(" => stack.push(Vec::new()),
+                ")" => {
+                    let form = self.form(&stack.pop().unwrap());
+                    stack.last_mut().unwrap().push(form);
+                }
+                _ => stack.last_mut().unwrap().push(word.to_owned()),
+            }
+        }
+        stack.pop().unwrap().join("\n")
+    }
+
+    fn form(&self, parts: &[String]) -> String {
+        let Some((head, rest)) = parts.split_first() else { return "()".to_owned() };
+        // The name of the domain stays in problems and changes in nothing else.
+        if head == "domain" || head == "problem" {
+            return format!("({})", parts.join(" "));
+        }
+        // A list of names with their types, of which several may have one.
+        let mut entries: Vec<(String, String)> = Vec::new();
+        let mut place = 0;
+        while self.turned.contains(head) && place < rest.len() {
+            if rest[place] == "-" {
+                for entry in entries.iter_mut().filter(|entry| entry.1.is_empty()) {
+                    entry.1 = format!("- {}", self.word(&rest[place + 1]));
+                }
+                place += 1;
+            } else {
+                entries.push((self.word(&rest[place]), String::new()));
+            }
+            place += 1;
+        }
+        entries.reverse();
+        let words: Vec<String> = match entries.is_empty() {
+            true => rest.iter().map(|word| self.word(word)).collect(),
+            false => entries.into_iter().map(|(name, of)| format!("{name} {of}")).collect(),
+        };
+        format!("({} {})", self.word(head), words.join(" "))
+    }
+}
+
+/// A task, with the champion of its domain.
+struct Task {
+    instance: Box<dyn SearchInstance>,
+    rule: Checked,
+    text: String,
+}
+
+impl Task {
+    fn new(domain: &str, problem: &str) -> Self {
+        let _ = installed::domain("pddl");
+        let domain = PddlDomain::read(domain).unwrap_or_else(|error| panic!("{error}\n{domain}"));
+        let instance = domain::read_search(&*domain, problem, None, &Settings::new());
+        let text = champions::text_of(domain.features(), "champion").unwrap().unwrap().into_owned();
+        let rule = Checked::read(&text, domain.features()).unwrap();
+        Self { instance: instance.unwrap(), rule, text }
+    }
+
+    /// The rule's values on the states of a plan.
+    fn values(&self, plan: &[String]) -> Vec<f64> {
+        let instance = self.instance.with_table(&self.rule.table).unwrap();
+        let value = |steps: usize| {
+            let values = instance.play(&plan[..steps]).unwrap().values();
+            let values: Vec<f64> = values.into_iter().map(Option::unwrap_or_default).collect();
+            interpret(&self.rule.formula, &values)
+        };
+        (0..=plan.len()).map(value).collect()
+    }
+}
+
+fn task(benchmark: &Benchmark) -> (String, Vec<String>) {
+    let made = benchmark.member(Set::Train, 12).unwrap();
+    (made.problem, made.plan)
+}
+
+fn with_champions() -> impl Iterator<Item = &'static Benchmark> {
+    let _ = installed::domain("pddl");
+    let has = |benchmark: &&Benchmark| !champions::of(&format!("pddl-{}", benchmark.name)).is_empty();
+    BENCHMARKS.iter().filter(has)
+}
+
+#[test]
+fn renamed_domains_run_their_champions_with_the_same_expansions() {
+    for benchmark in with_champions() {
+        let (problem, _) = task(benchmark);
+        let copy = Copy::scrambled(benchmark.domain, false);
+        let (own, other) = (
+            Task::new(benchmark.domain, &problem),
+            Task::new(&copy.of(benchmark.domain), &copy.of(&problem)),
+        );
+        let expanded = |task: &Task| solve(&*task.instance, "greedy", &task.text).stats.expanded;
+        assert_eq!(expanded(&own), expanded(&other), "{}: {}", benchmark.name, other.text);
+    }
+}
+
+#[test]
+fn rules_have_the_same_values_where_arguments_are_turned_round() {
+    for benchmark in with_champions() {
+        let (problem, plan) = task(benchmark);
+        let copy = Copy::scrambled(benchmark.domain, true);
+        let (own, other) = (
+            Task::new(benchmark.domain, &problem),
+            Task::new(&copy.of(benchmark.domain), &copy.of(&problem)),
+        );
+        let steps: Vec<String> = plan.iter().map(|step| copy.of(step)).collect();
+        assert_eq!(own.values(&plan), other.values(&steps), "{}: {}", benchmark.name, other.text);
+    }
+}
+
+/// Types may be predicates, and a domain may call itself otherwise.
+#[test]
+fn untyped_domains_and_other_names_are_understood() {
+    let blocks = "(define (domain blocks)
+        (:predicates (clear ?x) (ontable ?x) (handempty) (carried ?x) (above ?under ?x))
+        (:action pick-up :parameters (?x)
+            :precondition (and (clear ?x) (ontable ?x) (handempty))
+            :effect (and (carried ?x) (not (clear ?x)) (not (ontable ?x)) (not (handempty))))
+        (:action put-down :parameters (?x)
+            :precondition (carried ?x)
+            :effect (and (not (carried ?x)) (clear ?x) (ontable ?x) (handempty)))
+        (:action stack :parameters (?x ?y)
+            :precondition (and (carried ?x) (clear ?y))
+            :effect (and (not (carried ?x)) (not (clear ?y)) (clear ?x) (above ?y ?x) (handempty)))
+        (:action unstack :parameters (?x ?y)
+            :precondition (and (above ?y ?x) (clear ?x) (handempty))
+            :effect (and (carried ?x) (clear ?y) (not (above ?y ?x)) (not (clear ?x)) (not (handempty)))))";
+    let _ = installed::domain("pddl");
+    let domain = PddlDomain::read(blocks).unwrap();
+    let note = champions::note_of(domain.features(), "champion").unwrap();
+    assert!(note.starts_with("champion:rule of pddl-blocksworld by renaming "), "{note}");
+    assert!(note.contains("on → above.2.1") && note.contains("holding → carried"), "{note}");
+    let named = champions::text_of(domain.features(), "champion:blocksworld").unwrap();
+    assert_eq!(named, champions::text_of(domain.features(), "champion").unwrap());
+    let broken = blocks.replace("(clear ?y) (not (above", "(not (above");
+    let domain = PddlDomain::read(&broken).unwrap();
+    let error = champions::text_of(domain.features(), "champion").unwrap_err();
+    assert_eq!(error.message, "no champion fits pddl-blocks");
+    let help = error.help.unwrap();
+    assert!(help.contains("no predicate is used as clear is in blocksworld"), "{help}");
+    let lamp = "(define (domain lamp) (:predicates (lit)) (:action press :effect (lit)))";
+    let lamp = PddlDomain::read(lamp).unwrap();
+    assert!(champions::text_of(lamp.features(), "champion").is_err());
+}
