@@ -57,6 +57,11 @@ fn not_negative<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64
     }
 }
 
+/// What ended a search that had no limit of time but that of the command.
+pub fn cpu_limit_name() -> String {
+    format!("the limit of CPU time ({})", field("limit_cpu_seconds"))
+}
+
 /// What ended a search.
 pub fn limit_name(limit: Limit) -> String {
     let (name, key) = match limit {
