@@ -28,8 +28,8 @@ mod search;
 pub use bound::{Bound, Classify, OwnSolver};
 pub use optimisation::OptimisationInstance;
 pub use search::{
-    Exploration, SearchError, SearchInstance, SearchRequest, Solution, SpaceError, Status, Successor,
-    TaskSize,
+    Exploration, SearchError, SearchInstance, SearchRequest, Solution, SpaceError, Status, StepPurpose,
+    Successor, Support, TaskSize,
 };
 
 use crate::feature::{FeatureTable, Text};

@@ -109,6 +109,11 @@ pub fn store() -> String {
     installed().store()
 }
 
+/// What ended a search that had no limit of time but that of the command.
+pub fn cpu_limit_name() -> String {
+    format!("the limit of CPU time ({})", field("limit_cpu_seconds"))
+}
+
 /// What ended a search.
 pub fn limit_name(limit: Limit) -> String {
     let (name, key) = match limit {

@@ -12,6 +12,7 @@ use serde_json::json;
 use unstuck_core::optimisation::Cost;
 use unstuck_ops::Context;
 use unstuck_ops::explain::optimisation::ChoiceExplanation;
+use unstuck_ops::explain::plan::ExplainedPlan;
 use unstuck_ops::explain::{self, Explained, Explanation, Request};
 use unstuck_ops::formula::{FormulaView, NodeValue, NodeView};
 use unstuck_ops::instances::shortened;
@@ -24,19 +25,28 @@ The parts of the heuristic are printed with their values: the rule that fires, t
 the successors in the order in which a best-first search would expand them. The search for exact distances \
 takes at most a second.
 
+With --plan: what each step of a plan of a planning task makes true, and for which step or goal. Steps without which the plan \
+is valid are named.
+
 Of optimisation domains: the values of a rule on all choices of a step, with the features that it reads.
 
 Examples:
   unstuck explain jam:1 -H 'blockers + 0.3*hybrid'
   unstuck explain jam:1 -H champion --moves 'C+2 B+1'
   unstuck explain korf:1 -H 'max(manhattan, 0.9*walking_distance)' --json
+  unstuck solve domain.pddl p01.pddl -q | unstuck explain domain.pddl p01.pddl --plan -
   unstuck explain or-u120:1 --online -H sum_of_squares --step 50")]
 pub struct Arguments {
-    /// The instance: SET:ID, DOMAIN:TEXT, or a board
+    /// The instance: SET:ID, DOMAIN:TEXT, a board, or a PDDL file
     instance: String,
+    /// The file of the problem, after that of its domain
+    problem: Option<String>,
     /// The heuristic: a name, a text, @FILE, or champion
-    #[arg(short = 'H', long, value_name = "H", allow_hyphen_values = true)]
-    heuristic: String,
+    #[arg(short = 'H', long, value_name = "H", allow_hyphen_values = true, required_unless_present = "plan")]
+    heuristic: Option<String>,
+    /// A plan from the instance, @FILE, or - for standard input: what each step is for (planning tasks)
+    #[arg(long, value_name = "PLAN", conflicts_with_all = ["heuristic", "moves", "step", "from"])]
+    plan: Option<String>,
     /// Moves from the instance to the position, @FILE, or - for standard input
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
@@ -57,21 +67,30 @@ pub struct Arguments {
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let activity = Activity::default();
     let context = Context::local(progress(false), &activity);
+    let problem = arguments.problem.as_deref();
+    if let Some(plan) = &arguments.plan {
+        let names: Vec<String> =
+            [Some(&*arguments.instance), problem].into_iter().flatten().map(str::to_owned).collect();
+        let explained =
+            explain::plan::run(&names, &arguments.reading.reading(), &plan_text(plan)?, &context)?;
+        match arguments.json {
+            true => screen.json(&json!(explained))?,
+            false => print_plan(&explained, screen)?,
+        }
+        return Ok(Exit::Fine);
+    }
     let moves = match &arguments.moves {
         Some(moves) => {
-            let source = context.single(
-                std::slice::from_ref(&arguments.instance),
-                None,
-                &arguments.reading.reading(),
-            )?;
+            let source = context.pair(&arguments.instance, problem, &arguments.reading.reading())?;
             plan_of(&plan_text(moves)?, &source.name, &*source.domain)?
         }
         None => Vec::new(),
     };
     let request = Request {
         instance: arguments.instance,
+        problem: arguments.problem,
         reading: arguments.reading.reading(),
-        heuristic: arguments.heuristic,
+        heuristic: arguments.heuristic.unwrap_or_default(),
         moves,
         distances: None,
         step: arguments.step,
@@ -84,6 +103,23 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         Explained::Choice(explanation) => print_choices(explanation, screen)?,
     }
     Ok(Exit::Fine)
+}
+
+/// The steps, each with what it makes true for others.
+fn print_plan(explained: &ExplainedPlan, screen: &mut Screen<'_>) -> Result<()> {
+    let title = format!("{}  ({})", shortened(&explained.instance), explained.domain);
+    screen.line(screen.paint.bold(&title))?;
+    for (number, one) in (1..).zip(&explained.steps) {
+        screen.line(format_args!("{number:3}. {}", one.step))?;
+        if one.needless {
+            screen.line(screen.paint.bad("     needless: the plan is valid without it"))?;
+        }
+        for link in &one.supports {
+            let reader = link.step.map_or("a goal".to_owned(), |step| format!("step {step}"));
+            screen.line(screen.paint.faint(&format!("     {} for {reader}", link.fact)))?;
+        }
+    }
+    screen.origin()
 }
 
 /// The choices with their values, and the parts of a solution's cost.

@@ -78,6 +78,15 @@ pub struct Arguments {
     parameters: SearchFlags,
     #[command(flatten)]
     limits: LimitFlags,
+    /// Most CPU seconds of the command, all instances and threads together (searches, not optimisation domains)
+    #[arg(
+        long,
+        value_name = "S",
+        value_parser = parse_positive,
+        allow_negative_numbers = true,
+        help_heading = "Limits (of each search)"
+    )]
+    limit_cpu_seconds: Option<f64>,
     #[command(flatten)]
     output: OutputFlags,
 }
@@ -143,6 +152,9 @@ impl Arguments {
 pub fn run(mut arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let (request, activity) = (arguments.request()?, Activity::default());
     let (flags, context) = (&arguments.output, Context::local(progress(arguments.output.quiet), &activity));
+    if let Some(seconds) = arguments.limit_cpu_seconds {
+        activity.limit_cpu(seconds);
+    }
     let solves = Solves::new(&request, &context)?;
     if flags.animate && solves.len() != 1 {
         bail!("--animate plays one solution, but {} instances are named", solves.len());
@@ -152,6 +164,9 @@ pub fn run(mut arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     }
     match solves {
         Solves::Searches(batch) => searches(&batch, &request.instances.join(" "), flags, &context, screen),
+        Solves::Optimisations(_) if arguments.limit_cpu_seconds.is_some() => {
+            bail!("--limit-cpu-seconds is for searches, not for optimisation domains; write --limit-seconds")
+        }
         Solves::Optimisations(_) if flags.sheet.is_some() => {
             bail!("--sheet prints boards and plans; optimisation domains have none")
         }

@@ -25,10 +25,13 @@ Examples:
   unstuck value jam:1
   unstuck value jam:1 -H blockers -H 'blockers + 0.3*hybrid'
   unstuck solve jam:1 --quiet | unstuck value jam:1 -H blockers --plan -
+  unstuck value domain.pddl p01.pddl -H lmcut
   unstuck value korf:1 -H manhattan -H linear_conflict --json")]
 pub struct Arguments {
-    /// The instance: SET:ID, DOMAIN:TEXT, or a board
+    /// The instance: SET:ID, DOMAIN:TEXT, a board, or a PDDL file
     instance: String,
+    /// The file of the problem, after that of its domain
+    problem: Option<String>,
     /// A heuristic: a name, a text, @FILE, or champion; repeat for more [default: all features]
     #[arg(short = 'H', long = "heuristic", value_name = "H", allow_hyphen_values = true)]
     heuristics: Vec<String>,
@@ -66,6 +69,7 @@ pub fn shown(value: Option<f64>) -> String {
 pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
     let request = Request {
         instance: arguments.instance,
+        problem: arguments.problem,
         reading: arguments.reading.reading(),
         heuristics: arguments.heuristics,
         plan: arguments.plan.as_deref().map(plan_text).transpose()?,

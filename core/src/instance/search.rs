@@ -160,6 +160,26 @@ pub struct Exploration {
     pub class: Option<&'static str>,
 }
 
+/// What a step of a plan is for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct StepPurpose {
+    /// The step.
+    pub step: String,
+    /// What it makes true that a later step or the goal reads.
+    pub supports: Vec<Support>,
+    /// Whether the plan is valid without all steps that are needless.
+    pub needless: bool,
+}
+
+/// A fact that a step makes true for another.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Support {
+    /// The fact.
+    pub fact: String,
+    /// The step that reads it, from 1; none where it is a goal.
+    pub step: Option<usize>,
+}
+
 /// A successor of an instance's start, as searches see it.
 pub struct Successor {
     /// The move in the domain's notation.
@@ -212,6 +232,10 @@ pub trait SearchInstance: Instance {
     }
     /// The length of a plan in every metric, if the validator accepts it.
     fn lengths(&self, plan: &[String]) -> Result<Vec<(Text, u64)>, ReplayError>;
+    /// What the steps of a plan are for; `None` where the domain does not say.
+    fn purposes(&self, _plan: &[String]) -> Option<Result<Vec<StepPurpose>, ReplayError>> {
+        None
+    }
     /// Replays a plan, with every position.
     fn replay(&self, plan: &[String]) -> Result<Replay, ReplayError>;
     /// Whether it is grounded before it is searched, as planning tasks are.

@@ -179,6 +179,11 @@ impl<'a> Meter<'a> {
         self.observer.iteration(bound, &self.stats);
     }
 
+    /// Reports to the observer that no solution costs less than this.
+    pub fn proved(&mut self, bound: u64) {
+        self.observer.proved(bound);
+    }
+
     /// Reports a better solution to the observer, with its steps where the search can write them.
     pub fn improved(&mut self, cost: u64, plan: &[String]) {
         self.stats.iterations += 1;

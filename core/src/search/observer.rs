@@ -43,6 +43,8 @@ pub trait Observer: Send {
     fn poll(&mut self, stats: &Stats) -> Option<Limit>;
     /// A deepening search begins a round with this bound.
     fn iteration(&mut self, _bound: u32, _stats: &Stats) {}
+    /// A search for a cheapest solution has proved that none costs less than this.
+    fn proved(&mut self, _bound: u64) {}
     /// An anytime search found a solution of this cost: its steps, or nothing where the search does not write them.
     fn improved(&mut self, _cost: u64, _plan: &[String], _stats: &Stats) {}
     /// A named part of the work begins, such as `searching` or `attempt 2`.
@@ -79,6 +81,9 @@ impl Observer for Onward<'_> {
     }
     fn iteration(&mut self, bound: u32, stats: &Stats) {
         self.observer.iteration(bound, &self.spent.then(*stats));
+    }
+    fn proved(&mut self, bound: u64) {
+        self.observer.proved(bound);
     }
     fn improved(&mut self, cost: u64, plan: &[String], stats: &Stats) {
         self.observer.improved(cost, plan, &self.spent.then(*stats));

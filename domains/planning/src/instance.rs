@@ -7,6 +7,7 @@ use super::features;
 use super::ground_task::GroundTask;
 use super::grounding::{ground, relax};
 use super::problem::{Metric, PlanningProblem};
+use super::purposes::purposes;
 use super::rows::Vocabulary;
 use super::solver::{RELAXED, run_own};
 use super::source::Source;
@@ -20,7 +21,7 @@ use unstuck_core::executor::Executor;
 use unstuck_core::feature::{FeatureInfo, FeatureTable, Text};
 use unstuck_core::instance::{
     Bound, Exploration, Instance, SearchError, SearchInstance, SearchRequest, Solution, SpaceError, Status,
-    Successor, TaskSize,
+    StepPurpose, Successor, TaskSize,
 };
 use unstuck_core::judge::Judgement;
 use unstuck_core::language::{Checked, HeuristicRef};
@@ -369,6 +370,11 @@ impl SearchInstance for PlanningInstance {
 
     fn lengths(&self, plan: &[String]) -> Result<Vec<(Text, u64)>, ReplayError> {
         self.source.replay(plan, false).map(|replay| replay.lengths)
+    }
+
+    fn purposes(&self, plan: &[String]) -> Option<Result<Vec<StepPurpose>, ReplayError>> {
+        let ground = self.ground(Limits::NONE, &mut ()).ok()?;
+        Some(purposes(&self.source, &ground, plan))
     }
 
     fn replay(&self, plan: &[String]) -> Result<Replay, ReplayError> {

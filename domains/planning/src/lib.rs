@@ -16,6 +16,7 @@
 //! | [`lm_cut`] | disjunctive action landmarks, for optimal plans |
 //! | [`novelty`], [`lookahead`], `quick`, `shortest` | what is new about a state; relaxed plans carried out; the search for a first plan, and for better ones |
 //! | [`lifted`], [`rows`] | features made of the words of one domain: counts, concepts and roles; feature tables |
+//! | `purposes` | what the steps of a plan are for |
 //! | [`generate`] | the built-in benchmarks: domains and generators of tasks |
 //! | [`problem`], [`features`], [`instance`] | the task as searches, heuristics and the outside see it |
 //!
@@ -52,6 +53,7 @@ pub mod made;
 pub mod novelty;
 pub mod plan;
 pub mod problem;
+mod purposes;
 mod puzzle;
 mod quick;
 pub mod registration;

@@ -10,8 +10,9 @@
 //!   supporter. So each pass touches a rule once, not once per condition, and rules that cannot be reached are not touched.
 //! - Facts that cost as much as the goal or more are explored as well, though any choice of supporters gives landmarks: with the
 //!   true supporters an evaluation takes longer, and its value is higher.
-//! - Among conditions that are equally dear, the supporter is the one that was the cheapest before the first cut: cuts have made the
-//!   others cheaper already. An arbitrary choice loses a fifth of the value on tasks with many goals.
+//! - A supporter is kept while it is one of the dearest conditions. Otherwise, among conditions that are equally dear, it is the one
+//!   that was the cheapest before the first cut: cuts have made the others cheaper already. An arbitrary choice loses a fifth of the
+//!   value on tasks with many goals.
 //! - The goal zone is found by lists of rules that have become free; other rules are not looked at.
 //! - Cuts are found from the goal zone backwards, by the rules that reach its facts. Facts that are cheaper than the goal are
 //!   reached outside of the zone, since what they follow from is no dearer than they are and no fact of the zone is cheaper than
@@ -173,7 +174,7 @@ impl LmCut {
     fn support(&mut self, table: &LmCutTable, rule: u32, fact: u32, cost: u32) {
         let (mut supporter, mut dearest) = (fact, cost);
         if self.rules[rule as usize].reached > cost {
-            let mut first = UNREACHED;
+            let mut first = self.facts[fact as usize].first_cost;
             for &condition in table.conditions(rule) {
                 let known = &self.facts[condition as usize];
                 if known.cost > dearest || (known.cost == dearest && known.first_cost < first) {
@@ -296,6 +297,10 @@ impl LmCut {
         while let Some(&next) = self.stack.get(at) {
             at += 1;
             for &rule in table.achievers(next) {
+                // Rules of the cut lead nowhere else.
+                if table.effects(rule).iter().any(|&effect| self.facts[effect as usize].zone == zone) {
+                    continue;
+                }
                 let supporter = self.rules[rule as usize].supporter;
                 let node = &mut self.facts[supporter as usize];
                 if node.zone == reached || (node.zone != zone && node.cost < goal) {

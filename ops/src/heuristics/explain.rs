@@ -1,6 +1,7 @@
 //! Why a heuristic has its value on a position: rules, terms, successors, and what the features see.
 
 pub mod optimisation;
+pub mod plan;
 
 use crate::heuristics::formula::{Evaluation, FormulaView, Reading as Formula, seen, values_for};
 use crate::request::context::Context;
@@ -27,6 +28,9 @@ use utoipa::ToSchema;
 pub struct Request {
     /// The instance, by name or text.
     pub instance: String,
+    /// The problem, where the instance is the file of its domain.
+    #[serde(skip)]
+    pub problem: Option<String>,
     /// How instances are read.
     #[serde(flatten)]
     pub reading: Reading,
@@ -141,7 +145,7 @@ fn exists(reading: &Formula<'_>) -> Result<()> {
 
 /// Explains a value, or a choice.
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Explained> {
-    let source = context.instance(&request.instance, &request.reading)?;
+    let source = context.pair(&request.instance, request.problem.as_deref(), &request.reading)?;
     Ok(match source.domain.info().kind {
         domain::Kind::Search => Explained::Value(Box::new(value(request, source, context)?)),
         domain::Kind::Optimisation => {

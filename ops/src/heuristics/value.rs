@@ -7,7 +7,7 @@ use crate::request::context::Context;
 use crate::request::error::{Error, Kind, Result};
 use crate::request::instances::{Reading, shortened};
 use crate::system::origin::Origin;
-use crate::use_cases::position::play;
+use crate::use_cases::position::play_source;
 use crate::use_cases::validate::plan_of;
 use crate::wording::{Action, action};
 use serde::{Deserialize, Serialize};
@@ -21,6 +21,9 @@ use utoipa::ToSchema;
 pub struct Request {
     /// The instance, by name or text.
     pub instance: String,
+    /// The problem, where the instance is the file of its domain.
+    #[serde(skip)]
+    pub problem: Option<String>,
     /// How instances are read.
     #[serde(flatten)]
     pub reading: Reading,
@@ -76,7 +79,9 @@ pub struct HeuristicValues {
 
 /// Evaluates.
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Values> {
-    let start = play("value", (&request.instance, &request.reading), &[], context).map_err(|error| {
+    let source = context.pair(&request.instance, request.problem.as_deref(), &request.reading)?;
+    let name = source.name.clone();
+    let start = play_source("value", (source, &request.reading), &[], context).map_err(|error| {
         let help =
             format!("{} shows the values of a rule on all choices of a step", action(Action::ExplainRule));
         if error.kind == Kind::Unsupported { error.help(help) } else { error }
@@ -137,7 +142,7 @@ pub fn run(request: &Request, context: &Context<'_>) -> Result<Values> {
         request.heuristics.iter().zip(lists).map(row).collect()
     };
     Ok(Values {
-        instance: request.instance.clone(),
+        instance: name,
         domain: domain.info().name.to_string(),
         metric: here.metric().to_string(),
         states,

@@ -157,6 +157,12 @@ impl<'a> Context<'a> {
         self.single(&[name.to_owned()], None, reading)
     }
 
+    /// The instance that a name means, or a problem after its domain.
+    pub fn pair(&self, name: &str, problem: Option<&str>, reading: &Reading) -> Result<Source> {
+        let names: Vec<String> = [Some(name), problem].into_iter().flatten().map(str::to_owned).collect();
+        self.single(&names, None, reading)
+    }
+
     /// Refuses a text that names a file, where none may be read.
     pub fn refuse_file(&self, text: &str, field: &str) -> Result<()> {
         match self.access {

@@ -1,6 +1,7 @@
 //! Watches one search: keeps its time limit, obeys Ctrl-C, and counts for the progress bar.
 
 use crate::system::cancel;
+use cpu_time::ProcessTime;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -45,6 +46,8 @@ pub struct Activity {
     pub abandoned: AtomicBool,
     /// When the whole work is to end.
     deadline: OnceLock<Instant>,
+    /// Most CPU seconds of the process.
+    cpu_seconds: OnceLock<f64>,
 }
 
 impl Activity {
@@ -53,6 +56,23 @@ impl Activity {
         cancel::requested()
             || self.abandoned.load(Ordering::Relaxed)
             || self.deadline.get().is_some_and(|deadline| Instant::now() >= *deadline)
+    }
+
+    /// Sets how many CPU seconds the process may use; the first time counts.
+    pub fn limit_cpu(&self, seconds: f64) {
+        let _ = self.cpu_seconds.set(seconds);
+    }
+
+    /// Whether CPU time is limited.
+    pub fn limits_cpu(&self) -> bool {
+        self.cpu_seconds.get().is_some()
+    }
+
+    /// Whether the CPU time is over; never where the system does not count it.
+    fn is_cpu_spent(&self) -> bool {
+        self.cpu_seconds.get().is_some_and(|&most| {
+            ProcessTime::try_now().is_ok_and(|now| now.as_duration().as_secs_f64() >= most)
+        })
     }
 
     /// Sets when the whole work is to end; the first time counts.
@@ -83,6 +103,8 @@ pub struct Watch<'a> {
     started: Instant,
     deadline: Deadline,
     counted: u64,
+    /// No solution costs less.
+    bound: u64,
     /// Stages of the work, with the seconds at which they began.
     stages: Vec<(String, f64)>,
 }
@@ -95,8 +117,14 @@ impl<'a> Watch<'a> {
             started: Instant::now(),
             deadline: Deadline::new(&limits),
             counted: 0,
+            bound: 0,
             stages: Vec::new(),
         }
+    }
+
+    /// What a cheapest solution costs at least, as far as the search has proved.
+    pub fn bound(&self) -> u64 {
+        self.bound
     }
 
     /// Seconds since the start.
@@ -120,11 +148,15 @@ impl Observer for Watch<'_> {
         if self.activity.is_over() {
             return Some(Limit::Cancelled);
         }
-        self.deadline.reached()
+        self.deadline.reached().or_else(|| self.activity.is_cpu_spent().then_some(Limit::Time))
     }
 
     fn iteration(&mut self, bound: u32, _stats: &Stats) {
         self.activity.bound.store(bound.into(), Ordering::Relaxed);
+    }
+
+    fn proved(&mut self, bound: u64) {
+        self.bound = self.bound.max(bound);
     }
 
     fn stage(&mut self, name: &str, _stats: &Stats) {

@@ -132,6 +132,7 @@ pub fn run(request: &Request, context: &Context<'_>, mut begin: impl FnMut(usize
             stages: Vec::new(),
             remedy: None,
             cpu_seconds: None,
+            bound: 0,
             unproved: None,
         };
         entrants.push(Entrant { by, solve: report.with_positions()?, layers, samples });

@@ -182,7 +182,7 @@ impl Batch {
                     request.refuse_optimisation()?;
                     let choice = request.choice(&*source.domain, context)?;
                     let mut limits = request.limits.of_each(request.threads, searches);
-                    if request.shortest {
+                    if request.shortest && !context.activity.limits_cpu() {
                         limits.seconds.get_or_insert(SHORTEST);
                     }
                     let search = request.method.parameters.request(&choice, limits);
@@ -250,11 +250,12 @@ impl Batch {
             let memory = Some(limits.memory.unwrap_or(1 << 30));
             let limits = search::Limits { seconds: Some(rest), memory, ..Default::default() };
             report.unproved = self.unproved(source, &report, limits, activity);
+            report.close_gap();
         }
         Ok(report)
     }
 
-    /// What is known of a shortest plan: the largest admissible estimate of the start, and a plan by the method of
+    /// What is known of a shortest plan: what the search has proved or the largest admissible estimate of the start, and a plan by the method of
     /// the domain that finds one quickly, if it has one that proves nothing.
     fn unproved(
         &self,
@@ -267,7 +268,9 @@ impl Batch {
         let values = report.puzzle.values();
         let estimates = methods::admissible(domain, &metric)
             .filter_map(|info| values[usize::from(domain.features().index(&info.name)?)]);
-        let bound = estimates.fold(0.0, f64::max).ceil() as u64;
+        // Values such as 3.0000000001 are 3.
+        let estimate = (estimates.fold(0.0, f64::max) - 1e-9).ceil().max(0.0) as u64;
+        let bound = report.bound.max(estimate);
         let choice = methods::method(domain, &domain.solver(&*report.puzzle)).ok()?;
         let quick = methods::Parameters::default().request(&choice, limits);
         let best = (choice.algorithm.optimal == search::Optimal::Never)

@@ -167,12 +167,19 @@ where
         stopped: None,
     };
     let mut best = None;
+    let proves = preset.optimal && !preset.anytime && matches!(preset.order, Order::Cost | Order::Sum);
+    let mut proved = 0;
     let mut state = start.clone();
     while let Some((key, node)) = engine.open.pop() {
         let extra = engine.nodes.extra[node as usize];
         // Expanded before, or pushed again since with a smaller g.
         if extra.g != key.g() {
             continue;
+        }
+        // The smallest f of all that is open. It may fall again where the estimate is not consistent.
+        if proves && key.bound() > proved {
+            proved = key.bound();
+            engine.meter.proved(proved);
         }
         engine.nodes.seen.arena().unpack_into(problem, node, &mut state);
         if problem.is_goal(&state) {

@@ -144,6 +144,9 @@ where
     let mut last_round = 0;
     loop {
         engine.meter.iteration(engine.bound);
+        if optimal {
+            engine.meter.proved(engine.bound.into());
+        }
         let before = engine.meter.stats.expanded;
         engine.round(problem, start, (h, incremental));
         if engine.found {

@@ -68,6 +68,12 @@ impl Key {
         self.f as f64 / 256.0
     }
 
+    /// f as a bound on whole costs; f may have been rounded up.
+    #[inline]
+    pub(in crate::search) fn bound(self) -> u64 {
+        (self.f + 254) >> 8
+    }
+
     /// The g it was made with.
     #[inline]
     pub(in crate::search) fn g(self) -> u32 {

@@ -20,6 +20,10 @@ impl Observer for Improvements<'_, '_> {
         self.watch.iteration(bound, stats);
     }
 
+    fn proved(&mut self, bound: u64) {
+        self.watch.proved(bound);
+    }
+
     fn improved(&mut self, cost: u64, plan: &[String], stats: &Stats) {
         self.watch.improved(cost, plan, stats);
         let Some(write) = self.activity.plans.get() else { return };

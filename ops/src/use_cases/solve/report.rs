@@ -8,7 +8,7 @@ use crate::request::method::{Choice, after_limit};
 use crate::request::numbers;
 use crate::system::origin::Origin;
 use crate::system::watch::{Activity, Watch};
-use crate::wording::limit_name;
+use crate::wording::{cpu_limit_name, limit_name};
 use cpu_time::ThreadTime;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -42,6 +42,8 @@ pub struct Report {
     pub stages: Vec<(String, f64)>,
     /// Flags of a method that may do better, after a limit.
     pub remedy: Option<String>,
+    /// What a cheapest plan costs at least, as far as the search has proved; costs as it counts them.
+    pub bound: u64,
     /// What is known where a limit ended the search for a shortest plan.
     pub unproved: Option<Unproved>,
     /// CPU time of reading and searching, where one thread did both and the system counts it.
@@ -180,7 +182,7 @@ pub fn solve(
     solution.stats.seconds = watch.seconds();
     solution.stats.peak_bytes += tables;
     let info = source.domain.info();
-    let stages = watch.stages();
+    let (stages, bound) = (watch.stages(), watch.bound());
     let remedy = match (solution.status, solution.limit) {
         (Status::Limit, Some(Limit::Nodes | Limit::Time | Limit::Memory | Limit::Effort)) => {
             after_limit(&*source.domain, &*puzzle, &request)
@@ -196,12 +198,29 @@ pub fn solve(
         solution,
         stages,
         remedy,
+        bound,
         unproved: None,
         cpu_seconds: began.and_then(|began| Some(began.try_elapsed().ok()?.as_secs_f64())),
     })
 }
 
 impl Report {
+    /// Takes the plan of another method as proved if it costs no more than every plan does, and advises no search for a plan where
+    /// one is known.
+    pub(super) fn close_gap(&mut self) {
+        let Some(Unproved { bound, best: Some(best) }) = &mut self.unproved else { return };
+        if best.solution.cost.is_some_and(|cost| cost <= *bound) {
+            let stats = self.solution.stats;
+            self.solution = Solution { optimal: true, limit: None, stats, ..best.solution.clone() };
+            self.unproved = None;
+            self.remedy = None;
+        } else if self.request.parameters.algorithm.heuristic
+            && !matches!(self.request.heuristic, HeuristicRef::Blind)
+        {
+            self.remedy = None;
+        }
+    }
+
     /// The algorithm's name.
     pub fn algorithm(&self) -> &'static str {
         self.request.parameters.algorithm.name
@@ -351,7 +370,11 @@ impl Report {
             }
             Status::Unsolvable => "unsolvable: all that can be reached was searched".to_owned(),
             Status::Limit => {
-                let limit = limit.map_or("a limit".to_owned(), limit_name);
+                let is_timed = self.request.parameters.limits.seconds.is_some();
+                let limit = match limit {
+                    Some(Limit::Time) if !is_timed => cpu_limit_name(),
+                    limit => limit.map_or("a limit".to_owned(), limit_name),
+                };
                 let remedy = self.remedy.as_ref().map_or(String::new(), |flags| format!("; try {flags}"));
                 if let Some(Unproved { bound, best }) = &self.unproved {
                     let best = best.as_ref().and_then(|best| best.length());
