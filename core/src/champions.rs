@@ -17,7 +17,7 @@
 use crate::domain::Champion;
 use crate::error::ParseError;
 use crate::feature::{FeatureTable, Transferred};
-use crate::language::parse::parse_terms;
+use crate::language::parse_terms;
 use crate::registry;
 use std::borrow::Cow;
 
