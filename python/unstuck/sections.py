@@ -28,6 +28,7 @@ def _rows() -> dict[str, dict[str, str]]:
             usual = row["default"] or row["depends"]
             facts = [row["kind"], *limits, *([f"one of {', '.join(row['choices'])}"] if row["choices"] else []), *([f"default {usual}"] if usual else []), f"since {row['since']}"]
             name, _, inner = row["name"].partition(".")
+            name = name.rstrip("[]")
             line = f"{row['help'].rstrip('.')} ({'; '.join(facts)})"
             rows[name] = "\n        ".join(filter(None, [rows.get(name), f"{inner}: {line}" if inner else line]))
     return found
@@ -41,7 +42,9 @@ def __getattr__(name: str) -> Callable[..., dict[str, Any]]:
         signature = Signature([Parameter(key, Parameter.KEYWORD_ONLY, default=None) for key in rows if key.isidentifier()])
 
         def section(**keys: Any) -> dict[str, Any]:
-            signature.bind(**keys)
+            # The keys of a grid and of a domain's settings are not listed.
+            if rows:
+                signature.bind(**keys)
             return keys
 
         section.__name__ = section.__qualname__ = name
