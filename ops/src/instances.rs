@@ -123,7 +123,9 @@ pub fn resolve(arguments: &[String], domain: Option<&DomainRef>, reading: &Readi
         let is_other = if file.is_some() { domain.is_some() } else { is_name(argument) };
         let found = planning.resolve_text(argument, &mut named)?
             || (!is_other && planning.resolve(file.unwrap_or(argument), &mut named)?);
-        if !found {
+        if !found && file.is_none() && defined::is_instance_file(argument) {
+            files::resolve(argument, domain, reading, &mut named)?;
+        } else if !found {
             add(argument, domain, reading, &mut named)?;
         }
     }

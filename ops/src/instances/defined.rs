@@ -90,6 +90,15 @@ pub(super) fn pair<'a>(argument: &'a str, domain: Option<&DomainRef>) -> Option<
     Some((domain, problem))
 }
 
+/// Whether a path leads to a file with an instance that brings its definition along, in another form than that of definitions.
+pub(super) fn is_instance_file(path: &str) -> bool {
+    let head = user_file::head(Path::new(path), HEAD).ok().flatten();
+    head.is_some_and(|head| {
+        let text = String::from_utf8_lossy(&head);
+        registry::languages().into_iter().any(|language| language.is_instance(&text))
+    })
+}
+
 /// Whether a path leads to a file that defines a domain.
 pub fn is_domain_file(path: &str) -> bool {
     matches!(kind(Path::new(path)), Some(Kind::Domain))
