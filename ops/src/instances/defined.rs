@@ -90,13 +90,12 @@ pub(super) fn pair<'a>(argument: &'a str, domain: Option<&DomainRef>) -> Option<
     Some((domain, problem))
 }
 
-/// Whether a path leads to a file with an instance that brings its definition along, in another form than that of definitions.
-pub(super) fn is_instance_file(path: &str) -> bool {
-    let head = user_file::head(Path::new(path), HEAD).ok().flatten();
-    head.is_some_and(|head| {
-        let text = String::from_utf8_lossy(&head);
-        registry::languages().into_iter().any(|language| language.is_instance(&text))
-    })
+/// The domain of a file that holds one instance which brings its definition along, in another form than that of definitions.
+pub(super) fn domain_of_instance(path: &str) -> Option<DomainRef> {
+    let head = user_file::head(Path::new(path), HEAD).ok()??;
+    let text = String::from_utf8_lossy(&head);
+    let language = registry::languages().into_iter().find(|language| language.is_instance(&text))?;
+    registry::domain(language.general())
 }
 
 /// Whether a path leads to a file that defines a domain.
