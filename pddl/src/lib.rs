@@ -20,7 +20,7 @@
 //! | [`syntax`] | parsers, checks, canonical text |
 //! | [`ground`](mod@ground) | normalisation, reachability, invariants, operators |
 //! | [`task`] | the ground task; start here to build on the crate |
-//! | [`sas`] | export for Fast Downward |
+//! | [`sas`] | export for Fast Downward, and import of its files |
 //! | [`validate`](mod@validate) | plan files, and whether a plan is valid |
 //! | [`interpret`] | the slow reference: the meaning of the syntax tree |
 //! | [`error`], [`ids`], [`observer`] | diagnostics with place and remedy; dense ids; limits |

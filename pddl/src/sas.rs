@@ -1,8 +1,12 @@
-//! Export in the output format of Fast Downward's translator, version 3.
+//! Export in the output format of Fast Downward's translator, version 3, and import of it.
 //!
 //! The format is described in the documentation of Fast Downward ("Translator output format"). Fast Downward writes
 //! conditional effects one after the other and evaluates their conditions in the state before, as
 //! [`Task::successor`] does, so the order of effects carries over.
+
+mod read;
+
+pub use read::{is_sas, read_sas};
 
 use crate::ids::{Fact, OperatorId, VariableId};
 use crate::syntax::tree::Metric;

@@ -78,7 +78,7 @@ pub struct Arguments {
     parameters: SearchFlags,
     #[command(flatten)]
     limits: LimitFlags,
-    /// Most CPU seconds of the command, all instances and threads together (searches, not optimisation domains)
+    /// Most CPU seconds of the command, all instances and threads together (searches only)
     #[arg(
         long,
         value_name = "S",

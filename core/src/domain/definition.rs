@@ -52,6 +52,11 @@ pub trait DefinitionLanguage: Send + Sync {
     /// What a text defines first, by its first words.
     fn defines(&self, text: &str) -> Defines;
 
+    /// Whether a text, by its beginning, is an instance that brings its definition along in another form.
+    fn is_instance(&self, _text: &str) -> bool {
+        false
+    }
+
     /// The definitions of a text, as ranges of bytes.
     fn parts(&self, text: &str) -> Vec<Range<usize>>;
 

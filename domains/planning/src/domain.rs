@@ -15,6 +15,7 @@ use unstuck_core::domain::{Champion, Domain, DomainInfo, Method, Settings, try_r
 use unstuck_core::error::ParseError;
 use unstuck_core::instance::Instance;
 use unstuck_core::search::{AlgorithmInfo, QUICK};
+use unstuck_pddl::sas::{is_sas, read_sas};
 use unstuck_pddl::syntax::parse_domain;
 
 /// The domain of all PDDL domains: an instance text is a domain followed by a problem.
@@ -40,6 +41,10 @@ impl Domain for AnyPddlDomain {
         metric: &str,
         settings: &Settings,
     ) -> Result<Box<dyn Instance>, ParseError> {
+        if is_sas(text) {
+            let (domain, problem) = read_sas(text).map_err(|error| parse_error(&error))?;
+            return self.instance(&format!("{domain}\n{problem}"), metric, settings);
+        }
         let both = "write the domain, and the problem after it";
         let parts = forms(text);
         let [domain, problem] = parts.as_slice() else {
@@ -87,6 +92,9 @@ impl Domain for AnyPddlDomain {
 
     /// Every domain begins an instance, which goes on until the next.
     fn split<'t>(&self, text: &'t str) -> Vec<(usize, &'t str)> {
+        if is_sas(text) {
+            return vec![(1, text)];
+        }
         let mut parts: Vec<(usize, usize)> = Vec::new();
         for form in forms(text) {
             match parts.last_mut() {
@@ -115,6 +123,7 @@ impl Domain for AnyPddlDomain {
                 let wrong = "this is a planning problem without its domain";
                 Some(Err(ParseError::new(wrong).help("write the domain before it")))
             }
+            Defines::Other if is_sas(text) => Some(try_read(self, text, metric, settings)),
             Defines::Other => None,
         }
     }

@@ -7,6 +7,7 @@ use std::ops::Range;
 use unstuck_core::domain::DomainRef;
 use unstuck_core::domain::definition::{Defined, Defines, DefinitionLanguage};
 use unstuck_core::error::ParseError;
+use unstuck_pddl::sas::is_sas;
 use unstuck_pddl::syntax::Parsed;
 
 /// The language of planning domains.
@@ -45,6 +46,10 @@ impl DefinitionLanguage for Pddl {
 
     fn defines(&self, text: &str) -> Defines {
         defines(text)
+    }
+
+    fn is_instance(&self, text: &str) -> bool {
+        is_sas(text)
     }
 
     fn parts(&self, text: &str) -> Vec<Range<usize>> {

@@ -123,8 +123,13 @@ pub fn resolve(arguments: &[String], domain: Option<&DomainRef>, reading: &Readi
         let is_other = if file.is_some() { domain.is_some() } else { is_name(argument) };
         let found = planning.resolve_text(argument, &mut named)?
             || (!is_other && planning.resolve(file.unwrap_or(argument), &mut named)?);
-        if !found {
-            add(argument, domain, reading, &mut named)?;
+        if found {
+            continue;
+        }
+        let path = file.unwrap_or(argument);
+        match defined::domain_of_instance(path).filter(|_| domain.is_none() && !is_other) {
+            Some(domain) => files::resolve(path, Some(&domain), reading, &mut named)?,
+            None => add(argument, domain, reading, &mut named)?,
         }
     }
     planning.finish()?;

@@ -243,6 +243,20 @@ impl<'a> Tokens<'a> {
         self.at += 1;
     }
 
+    /// A word in bars, as in Lisp, which may hold spaces: `|drive truck a b|`.
+    fn quoted(&mut self) -> Option<&'a [u8]> {
+        let start = self.at + 1;
+        let rest = self.text[self.at..].strip_prefix(b"|")?;
+        let length = rest.iter().position(|byte| matches!(byte, b'|' | b'\n' | b'(' | b')' | b';'))?;
+        if length == 0 || rest[length] != b'|' {
+            return None;
+        }
+        while self.at <= start + length {
+            self.step();
+        }
+        Some(&self.text[start..start + length])
+    }
+
     fn next(&mut self) -> Option<(Place, &'a [u8])> {
         loop {
             match *self.text.get(self.at)? {
@@ -261,6 +275,9 @@ impl<'a> Tokens<'a> {
             }
         }
         let (place, start) = (self.place(), self.at);
+        if let Some(word) = self.quoted() {
+            return Some((place, word));
+        }
         self.step();
         if !matches!(self.text[start], b'(' | b')') {
             while self.text.get(self.at).is_some_and(|byte| {
@@ -293,6 +310,9 @@ mod tests {
             items[1].items().unwrap().map(|f| (f.word().unwrap(), f.place().column)).collect();
         assert_eq!(inner, [("é", 10), ("b", 12)]);
         assert_eq!((items[2].word(), items[2].place()), (Some("c"), Place { line: 3, column: 3 }));
+        let forms = read("(|Move A b| |x || é)").unwrap();
+        let words: Vec<_> = forms.root().items().unwrap().map(|form| form.word().unwrap()).collect();
+        assert_eq!(words, ["move a b", "x ", "|", "é"]);
     }
 
     #[test]

@@ -94,8 +94,9 @@ pub fn print_problem(domain: &Domain, problem: &Problem) -> String {
 pub(crate) fn action(domain: &Domain, action: &Action) -> String {
     let printer = Printer { domain, objects: &domain.constants, variables: &action.variables, binding: &[] };
     let parameters = variables(&domain.types, &action.variables[..action.parameters]);
-    let mut out =
-        format!("(:action {} :parameters ({}) :precondition ", action.name, parameters.trim_start());
+    let bars = if action.name.contains(' ') { "|" } else { "" };
+    let (name, parameters) = (&action.name, parameters.trim_start());
+    let mut out = format!("(:action {bars}{name}{bars} :parameters ({parameters}) :precondition ");
     printer.condition(&action.precondition, &mut out);
     out.push_str(" :effect (and");
     printer.effects(&action.effect, &mut out);

@@ -76,6 +76,13 @@ fn step(
     problem: &Problem,
 ) -> Result<Step, Diagnostic> {
     let base = inner.as_ptr() as usize;
+    // The names of ground operators hold spaces.
+    let whole = inner.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    if whole.contains(' ')
+        && let Some(schema) = domain.find_action(&whole)
+    {
+        return Ok(Step { action: (schema, Box::default()), place: at(offset) });
+    }
     let mut words = inner
         .split_whitespace()
         .map(|word| (word.to_lowercase(), at(offset + word.as_ptr() as usize - base)));

@@ -90,6 +90,14 @@ pub(super) fn pair<'a>(argument: &'a str, domain: Option<&DomainRef>) -> Option<
     Some((domain, problem))
 }
 
+/// The domain of a file that holds one instance which brings its definition along, in another form than that of definitions.
+pub(super) fn domain_of_instance(path: &str) -> Option<DomainRef> {
+    let head = user_file::head(Path::new(path), HEAD).ok()??;
+    let text = String::from_utf8_lossy(&head);
+    let language = registry::languages().into_iter().find(|language| language.is_instance(&text))?;
+    registry::domain(language.general())
+}
+
 /// Whether a path leads to a file that defines a domain.
 pub fn is_domain_file(path: &str) -> bool {
     matches!(kind(Path::new(path)), Some(Kind::Domain))
