@@ -105,9 +105,9 @@ impl Task {
 
     /// The rule's values on the states of a plan.
     fn values(&self, plan: &[String]) -> Vec<f64> {
-        let instance = self.instance.with_table(&self.rule.table).unwrap();
         let value = |steps: usize| {
-            let values = instance.play(&plan[..steps]).unwrap().values();
+            let here = self.instance.play(&plan[..steps]).unwrap();
+            let values = here.with_table(&self.rule.table).unwrap().values();
             let values: Vec<f64> = values.into_iter().map(Option::unwrap_or_default).collect();
             interpret(&self.rule.formula, &values)
         };
@@ -149,7 +149,9 @@ fn rules_have_the_same_values_where_arguments_are_turned_round() {
             Task::new(benchmark.domain, &problem),
             Task::new(&copy.of(benchmark.domain), &copy.of(&problem)),
         );
-        let steps: Vec<String> = plan.iter().map(|step| copy.of(step)).collect();
+        // Actions keep the order of their arguments.
+        let bare = Copy { turned: BTreeSet::new(), ..copy };
+        let steps: Vec<String> = plan.iter().map(|step| bare.of(step)).collect();
         assert_eq!(own.values(&plan), other.values(&steps), "{}: {}", benchmark.name, other.text);
     }
 }
