@@ -22,6 +22,7 @@
 
 mod attempts;
 mod bound;
+pub mod judge;
 pub mod optimisation;
 mod search;
 

@@ -41,7 +41,6 @@ pub mod executor;
 pub mod feature;
 pub mod heuristic;
 pub mod instance;
-pub mod judge;
 pub mod language;
 pub mod local_search;
 pub mod optimisation;

@@ -10,7 +10,7 @@ use crate::conformance;
 use crate::executor::Executor;
 use crate::feature::{FeatureTable, Text, View};
 use crate::heuristic::{Featured, Heuristic, NodeFeatures, WithHeuristic};
-use crate::judge::{self, Judgement};
+use crate::instance::judge::{self, Judgement};
 use crate::language::{Checked, HeuristicRef, with_compiled, with_heuristic};
 use crate::problem::{Problem, actions, count_actions};
 use crate::puzzle::{Picture, Played, Puzzle, Replay, ReplayError};

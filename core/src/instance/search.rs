@@ -5,7 +5,7 @@ use crate::audit::{self, AuditRequest, Card};
 use crate::error::ParseError;
 use crate::executor::{Executor, Sequential};
 use crate::feature::Text;
-use crate::judge::Judgement;
+use crate::instance::judge::Judgement;
 use crate::language::{Absent, Checked, HeuristicRef};
 use crate::puzzle::{Replay, ReplayError};
 use crate::random::Stream;
@@ -252,7 +252,7 @@ pub trait SearchInstance: Instance {
     }
     /// Enumerates the reachable states with exact distances.
     fn explore(&self, limits: Limits, observer: &mut dyn Observer) -> Result<Exploration, SpaceError>;
-    /// Judges a game by exact distances over the reachable states; see [`crate::judge::run`].
+    /// Judges a game by exact distances over the reachable states; see [`crate::instance::judge::run`].
     fn judge(
         &self,
         line: &[String],

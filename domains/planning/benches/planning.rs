@@ -9,7 +9,7 @@ use std::fmt::Write;
 use unstuck_core::domain::{self, Settings};
 use unstuck_core::search::Limits;
 use unstuck_planning::SETS;
-use unstuck_planning::made::PddlDomain;
+use unstuck_planning::pddl_domain::PddlDomain;
 
 /// Expansions of one search, unless it ends before.
 const EXPANSIONS: u64 = 1_000_000;

@@ -8,13 +8,16 @@
 //! )
 //! ```
 
-use super::lifted::parse::parse;
-use super::lifted::term::Term;
-use super::text::forms;
+use crate::lifted::parse::parse;
+use crate::lifted::term::Term;
+use crate::task::text::forms;
 use unstuck_core::error::Place;
 use unstuck_pddl::error::{Diagnostic, Place as At, Source};
 use unstuck_pddl::syntax::tree::Domain;
 use unstuck_pddl::syntax::{Parsed, parse_domain, print_domain};
+
+/// What names of made domains begin with.
+pub(super) const PREFIX: &str = "pddl-";
 
 /// How the list of features begins.
 const FEATURES: &str = "(features";

@@ -1,13 +1,13 @@
 //! The domain `pddl`, whose instances bring their PDDL domain with them.
 
-use super::features::reads_relaxation;
-use super::generate::has_domain;
-use super::plan;
-use super::registration::{GENERAL, OPTIMAL, bind, info};
-use super::rows::Vocabulary;
-use super::source::{Source, parse_error};
-use super::tasks::SETS;
-use super::text::{blanked, defines, domain_of, forms, line_of};
+use crate::features::reads_relaxation;
+use crate::generate::has_domain;
+use crate::registration::{GENERAL, OPTIMAL, bind, info};
+use crate::source::{Source, parse_error};
+use crate::task::plan;
+use crate::task::text::{blanked, defines, domain_of, forms, line_of};
+use crate::tasks::SETS;
+use crate::vocabulary::Vocabulary;
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 use unstuck_core::domain::definition::Defines;

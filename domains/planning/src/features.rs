@@ -2,11 +2,11 @@
 //!
 //! They read the ground task alone, so that a heuristic made of them applies to all domains.
 
-use super::landmarks;
-use super::problem::{Action, PlanningProblem};
-use super::relaxation::Costs;
-use super::scratch::Scratch;
-use super::state::State;
+use crate::heuristics::landmarks;
+use crate::heuristics::relaxation::Costs;
+use crate::problem::{Action, PlanningProblem};
+use crate::scratch::Scratch;
+use crate::task::state::State;
 use unstuck_core::feature::{FeatureInfo, Needs, View, context, estimate, measure, up_to};
 use unstuck_core::heuristic::NodeFeature;
 use unstuck_pddl::ids::Fact;

@@ -1,14 +1,14 @@
 //! A ground task with everything that searches in it need.
 
-use super::consumables::Consumables;
-use super::derivation::Derivation;
-use super::landmarks::{Given, Landmarks};
-use super::layout::Layout;
-use super::lm_cut::LmCutTable;
-use super::relaxation::{Achievers, Costs, Exploration, Relaxation, RelaxedPlan, Targets};
-use super::state::{Parts, Saved, State};
-use super::successors::{self, Successors};
-use super::symmetry::{Blocks, Symmetry};
+use crate::heuristics::consumables::Consumables;
+use crate::heuristics::landmarks::{Given, Landmarks};
+use crate::heuristics::lm_cut::LmCutTable;
+use crate::heuristics::relaxation::{Achievers, Costs, Exploration, Relaxation, RelaxedPlan, Targets};
+use crate::task::derivation::Derivation;
+use crate::task::layout::Layout;
+use crate::task::state::{Parts, Saved, State};
+use crate::task::successors::{self, Successors};
+use crate::task::symmetry::{Blocks, Symmetry};
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use unstuck_core::instance::TaskSize;

@@ -1,7 +1,7 @@
 //! Grounding on first use, under the limits of the job that needs the task; ground tasks are kept for the next one.
 
-use super::ground_task::GroundTask;
-use super::source::{Source, parse_error};
+use crate::ground_task::GroundTask;
+use crate::source::{Source, parse_error};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use std::sync::{Arc, Mutex, PoisonError};

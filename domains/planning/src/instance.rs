@@ -3,15 +3,15 @@
 //! The instance keeps the parsed texts. A job that searches grounds them first, or takes the ground task that an earlier
 //! job made, and then runs as any other problem does.
 
-use super::features;
-use super::ground_task::GroundTask;
-use super::grounding::{ground, relax};
-use super::problem::{Metric, PlanningProblem};
-use super::purposes::purposes;
-use super::rows::Vocabulary;
-use super::solver::{RELAXED, run_own};
-use super::source::Source;
-use super::state::State;
+use crate::features;
+use crate::ground_task::GroundTask;
+use crate::grounding::{ground, relax};
+use crate::problem::{Metric, PlanningProblem};
+use crate::purposes::purposes;
+use crate::solvers::{RELAXED, run_own};
+use crate::source::Source;
+use crate::task::state::State;
+use crate::vocabulary::Vocabulary;
 use hashbrown::HashMap;
 use std::any::Any;
 use std::borrow::Cow;
@@ -19,11 +19,11 @@ use std::sync::{Arc, OnceLock};
 use unstuck_core::audit::{self, AuditRequest, Card};
 use unstuck_core::executor::Executor;
 use unstuck_core::feature::{FeatureInfo, FeatureTable, Text};
+use unstuck_core::instance::judge::Judgement;
 use unstuck_core::instance::{
     Bound, Exploration, Instance, SearchError, SearchInstance, SearchRequest, Solution, SpaceError, Status,
     StepPurpose, Successor, TaskSize,
 };
-use unstuck_core::judge::Judgement;
 use unstuck_core::language::{Checked, HeuristicRef};
 use unstuck_core::puzzle::{Picture, Replay, ReplayError};
 use unstuck_core::sample::Row;

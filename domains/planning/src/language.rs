@@ -1,8 +1,9 @@
 //! PDDL as a language that defines domains while a program runs.
 
-use super::made::{PREFIX, PddlDomain};
-use super::registration::GENERAL;
-use super::text::{defines, domain_of, forms};
+use crate::definition::PREFIX;
+use crate::pddl_domain::PddlDomain;
+use crate::registration::GENERAL;
+use crate::task::text::{defines, domain_of, forms};
 use std::ops::Range;
 use unstuck_core::domain::DomainRef;
 use unstuck_core::domain::definition::{Defined, Defines, DefinitionLanguage};

@@ -4,21 +4,19 @@
 //!
 //! The crate `unstuck-pddl` reads and grounds; here the ground task becomes a [`Problem`](unstuck_core::problem::Problem).
 //!
-//! | module | idea |
-//! |---|---|
-//! | [`domain`], [`made`], [`definition`], `language` | the domain `pddl`, and `pddl-NAME` made from a domain file, with the lifted features chosen for it |
-//! | [`source`], [`text`], [`plan`] | a problem as it was read: texts, plans, the independent replay |
-//! | [`grounding`], [`ground_task`] | grounding on first use under the job's limits; what searches need of a task |
-//! | [`layout`], [`state`], [`derivation`] | variables as bits of words; the working state; derived atoms |
-//! | [`successors`], [`symmetry`] | applicable operators by a decision tree; interchangeable objects |
-//! | [`relaxation`], [`scratch`] | the task without deletes: hmax, hadd, relaxed plans; results kept between features |
-//! | [`landmarks`] | what every plan makes true, with orders |
-//! | [`lm_cut`] | disjunctive action landmarks, for optimal plans |
-//! | [`novelty`], [`lookahead`], `quick`, `shortest` | what is new about a state; relaxed plans carried out; the search for a first plan, and for better ones |
-//! | [`lifted`], [`rows`] | features made of the words of one domain: counts, concepts and roles; feature tables |
-//! | `purposes` | what the steps of a plan are for |
-//! | [`generate`] | the built-in benchmarks: domains and generators of tasks |
-//! | [`problem`], [`features`], [`instance`] | the task as searches, heuristics and the outside see it |
+//! | folder | modules | idea |
+//! |---|---|---|
+//! | | [`domain`], [`pddl_domain`], [`definition`], `language` | the domain `pddl`, and `pddl-NAME` made from a domain file, with the lifted features chosen for it |
+//! | | [`source`], [`grounding`], [`ground_task`] | a problem as it was read, with the independent replay; grounding on first use under the job's limits; what searches need of a task |
+//! | `task` | [`text`], [`plan`], [`layout`], [`state`], [`derivation`] | texts and plans; variables as bits of words; the working state; derived atoms |
+//! | | [`successors`], [`symmetry`] | applicable operators by a decision tree; interchangeable objects |
+//! | `heuristics` | [`relaxation`], [`landmarks`], [`lm_cut`] | the task without deletes: hmax, hadd, relaxed plans; what every plan makes true; disjunctive action landmarks, for optimal plans |
+//! | | [`novelty`], [`consumables`] | what is new about a state; what is used up for good |
+//! | | [`lookahead`], [`scratch`] | relaxed plans carried out; results kept between features |
+//! | `solvers` | `quick`, `shortest`, `cheaper` | the search for a first plan, and for better ones; what makes a plan cheaper without a search for another |
+//! | `lifted` | [`lifted`], [`vocabulary`], `transfer` | features made of the words of one domain: counts, concepts and roles; feature tables; champions in the words of other domains |
+//! | `generate` | [`generate`] | the built-in benchmarks: domains and generators of tasks |
+//! | | [`problem`], [`features`], [`instance`], `purposes` | the task as searches, heuristics and the outside see it; what the steps of a plan are for |
 //!
 //! ```
 //! use unstuck_core::domain::{Settings, read_search};
@@ -33,50 +31,39 @@
 //! ```
 
 mod atoms;
-pub mod consumables;
 pub mod definition;
-pub mod derivation;
 pub mod domain;
-mod effort;
 pub mod features;
 pub mod generate;
 pub mod ground_task;
 pub mod grounding;
+mod heuristics;
 pub mod instance;
-pub mod landmarks;
 mod language;
-pub mod layout;
 pub mod lifted;
-pub mod lm_cut;
 pub mod lookahead;
-pub mod made;
-pub mod novelty;
-pub mod plan;
+pub mod pddl_domain;
 pub mod problem;
 mod purposes;
 mod puzzle;
-mod quick;
 pub mod registration;
-pub mod relaxation;
-pub mod rows;
 pub mod scratch;
-mod shortest;
-mod solver;
+mod solvers;
 pub mod source;
-pub mod state;
-pub mod successors;
-pub mod symmetry;
+mod task;
 mod tasks;
-pub mod text;
 mod transfer;
 pub mod view;
+pub mod vocabulary;
 
 use std::sync::Arc;
 use unstuck_core::registry;
 
 pub use domain::AnyPddlDomain;
+pub use heuristics::{consumables, landmarks, lm_cut, novelty, relaxation};
 pub use language::Pddl;
-pub use made::{PddlDomain, benchmarks};
+pub use pddl_domain::{PddlDomain, benchmarks};
+pub use task::{derivation, layout, plan, state, successors, symmetry, text};
 pub use tasks::SETS;
 
 /// Installs the domain of all tasks, the benchmarks and the language of planning domains into the registry.

@@ -5,9 +5,9 @@
 //! none is, conditions that were lost are made true again. What cannot be done is left out: the state that is reached is one
 //! more successor, and is judged as such.
 
-use super::ground_task::GroundTask;
-use super::relaxation::{Exploration, NONE, Relaxation};
-use super::state::State;
+use crate::ground_task::GroundTask;
+use crate::heuristics::relaxation::{Exploration, NONE, Relaxation};
+use crate::task::state::State;
 use unstuck_pddl::ids::OperatorId;
 
 /// How many conditions of conditions are made true again.

@@ -2,14 +2,14 @@
 
 mod hooks;
 
-use super::effort;
-use super::ground_task::GroundTask;
-use super::lifted::term::Term;
-use super::relaxation::Costs;
-use super::scratch::Scratch;
-use super::source::Source;
-use super::state::{Saved, State};
-use super::symmetry::Blocks;
+use crate::ground_task::GroundTask;
+use crate::heuristics::relaxation::Costs;
+use crate::lifted::term::Term;
+use crate::scratch::Scratch;
+use crate::source::Source;
+use crate::task::effort;
+use crate::task::state::{Saved, State};
+use crate::task::symmetry::Blocks;
 pub use hooks::Hooks;
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;

@@ -3,9 +3,9 @@
 //! A derived atom is read through the first axiom that makes it true. That a derived atom is false has no single cause, so
 //! nothing is linked then; hence steps count as needless only if the validator accepts the plan without them.
 
-use super::ground_task::GroundTask;
-use super::source::Source;
-use super::state::State;
+use crate::ground_task::GroundTask;
+use crate::source::Source;
+use crate::task::state::State;
 use hashbrown::HashMap;
 use unstuck_core::instance::{StepPurpose, Support};
 use unstuck_core::puzzle::ReplayError;

@@ -1,9 +1,9 @@
 //! Ground tasks for people: states as problem texts, plans as lists of steps.
 
-use super::atoms::draw;
-use super::problem::{Action, PlanningProblem};
-use super::state::State;
-use super::view;
+use crate::atoms::draw;
+use crate::problem::{Action, PlanningProblem};
+use crate::task::state::State;
+use crate::view;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use unstuck_core::feature::Text;

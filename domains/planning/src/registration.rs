@@ -1,10 +1,10 @@
 //! What all planning domains are registered with.
 
-use super::features::{DEFAULT, FEATURES};
-use super::instance::PlanningInstance;
-use super::problem::Metric;
-use super::rows::Vocabulary;
-use super::source::Source;
+use crate::features::{DEFAULT, FEATURES};
+use crate::instance::PlanningInstance;
+use crate::problem::Metric;
+use crate::source::Source;
+use crate::vocabulary::Vocabulary;
 use std::borrow::Cow;
 use unstuck_core::domain::{DomainInfo, Method, MetricInfo, SettingInfo, SettingValues, Settings, metric};
 use unstuck_core::error::ParseError;

@@ -1,13 +1,13 @@
 //! What features keep between nodes: the relaxation's results for the last states that were looked at.
 
-use super::ground_task::GroundTask;
-use super::lifted::evaluate::Evaluator;
-use super::lm_cut::LmCut;
-use super::lookahead::Lookahead;
-use super::novelty::Novelty;
-use super::relaxation::{Costs, Exploration, NONE, Reach, RelaxedPlan};
-use super::state::State;
-use crate::effort;
+use crate::ground_task::GroundTask;
+use crate::heuristics::lm_cut::LmCut;
+use crate::heuristics::novelty::Novelty;
+use crate::heuristics::relaxation::{Costs, Exploration, NONE, Reach, RelaxedPlan};
+use crate::lifted::evaluate::Evaluator;
+use crate::lookahead::Lookahead;
+use crate::task::effort;
+use crate::task::state::State;
 use unstuck_pddl::ids::OperatorId;
 
 /// Buffers of one thread. A state and its parent are remembered, so that several features on one node, or on its

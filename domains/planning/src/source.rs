@@ -2,9 +2,9 @@
 //!
 //! Nothing here grounds: texts, comparisons and replays work for problems of any size.
 
-use super::atoms::{draw, unsatisfied};
-use super::plan::written;
-use super::view;
+use crate::atoms::{draw, unsatisfied};
+use crate::task::plan::written;
+use crate::view;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 use unstuck_core::error::ParseError;

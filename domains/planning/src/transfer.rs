@@ -15,10 +15,10 @@ mod matching;
 mod rename;
 mod usage;
 
-use super::generate::{BENCHMARKS, Benchmark};
-use super::lifted::parse::parse;
-use super::lifted::term::Term;
-use super::made::{PREFIX, benchmarks, champion_of};
+use crate::definition::PREFIX;
+use crate::generate::Benchmark;
+use crate::lifted::parse::parse;
+use crate::lifted::term::Term;
 use matching::{Mapping, find};
 use rename::{predicates_of, renamed, schemas_of};
 use std::sync::Arc;
@@ -31,6 +31,16 @@ use unstuck_pddl::syntax::parse_domain;
 use unstuck_pddl::syntax::tree::Domain;
 use usage::Usage;
 
+/// A champion, and the benchmark whose features it reads.
+pub struct Evolved<'t> {
+    /// The benchmark that it was evolved for.
+    pub benchmark: &'static Benchmark,
+    /// The champion.
+    pub champion: &'static Champion,
+    /// The features of the benchmark's domain.
+    pub table: &'t Arc<FeatureTable>,
+}
+
 /// A champion with the domain that it was evolved for.
 struct Known {
     benchmark: &'static Benchmark,
@@ -42,8 +52,7 @@ struct Known {
 }
 
 impl Known {
-    fn new(benchmark: &'static Benchmark, table: &Arc<FeatureTable>) -> Option<Self> {
-        let champion = champion_of(benchmark)?;
+    fn new(Evolved { benchmark, champion, table }: Evolved<'_>) -> Option<Self> {
         let tree = parse_domain(benchmark.domain).ok()?.value;
         let checked = Checked::read(champion.text, table).ok()?;
         let term = |&index: &u16| Some((index, parse(checked.table.name(index), &tree).ok()?));
@@ -92,21 +101,26 @@ fn alike(a: &str, b: &str) -> bool {
     a.len().min(b.len()) >= 3 && (a.starts_with(&b) || b.starts_with(&a))
 }
 
-/// The champion that fits a domain, in its words; `name` is that of a champion, or of the domain that one was evolved for.
+/// The one of the evolved champions that fits a domain, in its words; `name` is that of a champion, or of the domain that one
+/// was evolved for.
 ///
 /// # Errors
 ///
 /// None fits; the message says what is missing.
-pub fn champion(domain: &Domain, name: Option<&str>) -> Result<Transferred, ParseError> {
+pub fn champion<'t>(
+    domain: &Domain,
+    name: Option<&str>,
+    evolved: impl Iterator<Item = Evolved<'t>>,
+) -> Result<Transferred, ParseError> {
     let own = Usage::of(domain);
     let meant = |known: &Known| {
         name.is_none_or(|name| {
             known.champion.name == name || known.benchmark.name == name || *known.tree.name == *name
         })
     };
-    let all = BENCHMARKS.iter().zip(benchmarks());
-    let mut known: Vec<Known> =
-        all.filter_map(|(benchmark, made)| Known::new(benchmark, made.features())).filter(meant).collect();
+    let evolved: Vec<Known> = evolved.filter_map(Known::new).collect();
+    let all: Vec<&str> = evolved.iter().map(|known| known.benchmark.name).collect();
+    let mut known: Vec<Known> = evolved.into_iter().filter(meant).collect();
     // Those of domains that are called alike come first.
     known.sort_by_key(|known| !alike(&known.tree.name, &domain.name));
     let usages: Vec<Usage> = known.iter().map(|known| Usage::of(&known.tree)).collect();
@@ -139,8 +153,6 @@ pub fn champion(domain: &Domain, name: Option<&str>) -> Result<Transferred, Pars
         Some(why) => ParseError::new(format!("no champion fits {PREFIX}{}", domain.name)).help(why),
         None if names.is_empty() => {
             let wrong = format!("no champion is called '{}'", name.unwrap_or_default());
-            let all: Vec<&str> =
-                BENCHMARKS.iter().filter(|b| champion_of(b).is_some()).map(|b| b.name).collect();
             ParseError::new(wrong).help(format!("there is one of {}", all.join(", ")))
         }
         None => ParseError::new(format!("no champion fits {PREFIX}{}", domain.name)).help(format!(

@@ -1,6 +1,6 @@
 //! Planning tasks on screens: atoms by predicate, and the goals that are reached.
 
-use super::atoms::goal_atoms;
+use crate::atoms::goal_atoms;
 use serde::Serialize;
 use unstuck_core::view::Board;
 use unstuck_pddl::ids::{ObjectId, PredicateId};

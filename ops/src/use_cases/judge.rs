@@ -6,7 +6,7 @@ use crate::request::instances::Reading;
 use crate::system::watch::Watch;
 use serde::{Deserialize, Serialize};
 use unstuck_core::instance::SpaceError;
-use unstuck_core::judge::Judgement;
+use unstuck_core::instance::judge::Judgement;
 use unstuck_core::language::Checked;
 use unstuck_core::search::{Limit, Limits};
 use utoipa::ToSchema;

@@ -7,9 +7,9 @@
 //! about them. Of the features, those are kept that are terms of [sums](unstuck_core::ranking) which put the states of plans before
 //! their neighbours, then the smallest. The order depends on the domain's declarations and the samples alone.
 
-use super::super::ground_task::GroundTask;
-use super::super::state::State;
 use super::term::{Concept, Role, Term};
+use crate::ground_task::GroundTask;
+use crate::task::state::State;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 use unstuck_core::ranking::Pairs;

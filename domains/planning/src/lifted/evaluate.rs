@@ -3,10 +3,10 @@
 //! A node of the network is computed when a term asks for it, and kept until a predicate below it changes. Sets are
 //! bits over the objects; pairs are lists, and paths are followed through lists of neighbours.
 
-use super::super::ground_task::GroundTask;
 use super::nodes::{ConceptId, ConceptNode, Making, Nodes, Output, RoleNode, RoleRef};
 use super::relations::Relations;
 use super::term::Term;
+use crate::ground_task::GroundTask;
 use unstuck_pddl::ids::PredicateId;
 
 /// The lifted features in use, and their values in the state that was looked at last.

@@ -3,9 +3,9 @@
 //! Three rules make it small: `only(R, C)` is `not(some(R, not(C)))`, inverses are pushed down to predicates, and
 //! predicates that never change are constants.
 
-use super::super::ground_task::GroundTask;
 use super::relations::{Relations, View};
 use super::term::{Concept, Role, Term};
+use crate::ground_task::GroundTask;
 use unstuck_pddl::ids::{ObjectId, PredicateId, SchemaId};
 
 /// A node that is a set of objects, by its number.

@@ -3,8 +3,8 @@
 //! Consecutive states of a search differ in few variables. Their words are compared, and only the atoms of variables
 //! that changed are added or removed.
 
-use super::super::ground_task::GroundTask;
-use super::super::layout::Field;
+use crate::ground_task::GroundTask;
+use crate::task::layout::Field;
 use unstuck_pddl::ids::{AtomId, Fact, ObjectId, PredicateId, VariableId};
 use unstuck_pddl::task::Meaning;
 

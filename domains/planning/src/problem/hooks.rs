@@ -3,7 +3,7 @@
 use super::{Action, PlanningProblem, hash_packed};
 use crate::ground_task::GroundTask;
 use crate::scratch::Scratch;
-use crate::state::State;
+use crate::task::state::State;
 use unstuck_core::problem::PlanningHooks;
 
 /// The hooks of [`PlanningProblem`].

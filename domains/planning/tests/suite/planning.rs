@@ -17,7 +17,7 @@ mod transfer;
 use unstuck_core::domain::{self, Domain, Settings};
 use unstuck_core::instance::{SearchInstance, Solution};
 use unstuck_core::search::{Limit, Observer, Stats};
-use unstuck_planning::made::PddlDomain;
+use unstuck_planning::pddl_domain::PddlDomain;
 
 /// Reads a problem of a domain.
 pub fn read(domain: &str, problem: &str, settings: &[(&str, &str)]) -> Box<dyn SearchInstance> {

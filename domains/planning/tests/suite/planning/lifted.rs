@@ -15,7 +15,7 @@ use unstuck_planning::instance::PlanningInstance;
 use unstuck_planning::lifted::evaluate::Evaluator;
 use unstuck_planning::lifted::parse::parse;
 use unstuck_planning::lifted::term::{Concept, Role, Term};
-use unstuck_planning::made::PddlDomain;
+use unstuck_planning::pddl_domain::PddlDomain;
 use unstuck_planning::state::State;
 
 type Atoms = BTreeMap<PredicateId, BTreeSet<Vec<u32>>>;

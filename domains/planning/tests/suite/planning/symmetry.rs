@@ -40,7 +40,7 @@ fn a_root_of_many_symmetric_operators() {
 #[test]
 fn other_values_are_refused() {
     let (domain, problem) = bakery(1, 1, 1);
-    let domain = unstuck_planning::made::PddlDomain::read(&domain).unwrap();
+    let domain = unstuck_planning::pddl_domain::PddlDomain::read(&domain).unwrap();
     let settings = [("symmetry".to_owned(), "perhaps".to_owned())].into();
     let error = unstuck_core::domain::read_search(&*domain, &problem, None, &settings).err().unwrap();
     assert_eq!(error.to_string(), "'perhaps' is no value for symmetry (it is on or off)");

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use unstuck_core::domain::{self, Domain, Settings};
 use unstuck_core::puzzle::ReplayError;
 use unstuck_core::search::Limits;
-use unstuck_planning::made::PddlDomain;
+use unstuck_planning::pddl_domain::PddlDomain;
 
 #[test]
 fn instance_texts_are_canonical() {

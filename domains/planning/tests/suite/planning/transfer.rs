@@ -9,7 +9,7 @@ use unstuck_core::instance::SearchInstance;
 use unstuck_core::language::{Checked, interpret};
 use unstuck_pddl::syntax::parse_domain;
 use unstuck_planning::generate::{BENCHMARKS, Benchmark, Set};
-use unstuck_planning::made::PddlDomain;
+use unstuck_planning::pddl_domain::PddlDomain;
 
 /// A domain and a problem, rewritten.
 struct Copy {
