@@ -116,7 +116,7 @@ fn operator(
         let numbers = numbers.unwrap_or_default();
         let conditions =
             numbers.first().map_or(usize::MAX, |&count| usize::try_from(count).unwrap_or(usize::MAX));
-        if numbers.len() < 4 || conditions != (numbers.len() - 4) / 2 || numbers.len() % 2 != 0 {
+        if numbers.len() < 4 || conditions != (numbers.len() - 4) / 2 || !numbers.len().is_multiple_of(2) {
             return Err(
                 lines.wrong("an effect is its conditions, a variable, and its values before and after")
             );
