@@ -9,7 +9,7 @@ let browser, server, known
 before(async () => {
   ;[browser, server] = await Promise.all([launch(), serve('--threads', '1')])
   known = await ask(server, '/catalog')
-  let job = await ask(server, '/jobs', { kind: 'dataset', name: 'few', domain: 'rush-hour', source: 'draw', draw: 20, instances: ['jam:1-3'] })
+  let job = await ask(server, '/jobs', { kind: 'dataset', name: 'few', domain: 'rush-hour', source: 'sample', instances: ['jam:1'], states: 20, seed: 1 })
   while (['waiting', 'running'].includes(job.state)) job = await ask(server, `/jobs/${job.id}`)
   assert.equal(job.state, 'done', JSON.stringify(job.error))
 })
@@ -17,8 +17,9 @@ after(() => Promise.all([browser.close(), server.close()]))
 
 let number = 0
 /** Starts the small experiment after a change of the form, and waits for its end. */
-const started = change =>
-  visit(browser, `${server.url}/#/new`, async page => {
+async function started(change) {
+  let summary
+  await visit(browser, `${server.url}/#/new`, async page => {
     const agreed = () => page.locator('.side p[role="status"][aria-busy="false"]', { hasText: /^\s*(\d+ runs?|1 run)/ }).waitFor()
     await page.locator('#file').fill(tiny(`kind-${++number}`, { more: '[champion]\nbaseline = false\ncontrol = false\n' }))
     await agreed()
@@ -26,10 +27,11 @@ const started = change =>
     await agreed()
     await button(page, 'Start').click()
     await page.waitForURL(/#\/experiments\/\d+/)
-    const { summary } = await ended(server, page.url().match(/\d+$/)[0])
-    assert.deepEqual([summary.state, summary.error], ['done', null])
-    return summary
+    ;({ summary } = await ended(server, page.url().match(/\d+$/)[0]))
   })
+  assert.deepEqual([summary.state, summary.error], ['done', null])
+  return summary
+}
 const choose = (name, option) => page => page.getByRole('combobox', { name, exact: true }).selectOption(option)
 
 test('of every genome', async () => {
