@@ -1,4 +1,5 @@
-//! Solutions of optimisation domains. What the validator accepts, the engine reads, with the same cost.
+//! Solutions of optimisation domains. What the validator accepts, the engine reads, with the same cost; a schedule with
+//! gaps becomes shorter, as the engine starts all operations as early as their order allows.
 
 #![no_main]
 
@@ -39,12 +40,14 @@ fuzz_target!(
     },
     |input: &[u8]| {
         let Some(([number], text)) = choice(input) else { return };
-        let (instance, _) = &INSTANCES[usize::from(*number) % INSTANCES.len()];
+        let number = usize::from(*number) % INSTANCES.len();
+        let (instance, _) = &INSTANCES[number];
+        let has_gaps = optimisation_domains()[number].info().name == "job-shop";
         let problem = instance.as_optimisation().expect("an optimisation problem");
         match (problem.validate(text), problem.show(text)) {
             (Ok(cost), Ok(shown)) => {
                 let sum: i64 = shown.components.iter().map(|one| one.cost.soft).sum();
-                assert_eq!(sum, cost.soft, "the parts make the whole");
+                assert!(sum == cost.soft || has_gaps && sum < cost.soft, "parts of {sum} make {}", cost.soft);
             }
             (Ok(cost), Err(error)) => panic!("valid with a cost of {cost:?}, but not read: {error}"),
             (Err(violation), _) => assert_short(&violation),

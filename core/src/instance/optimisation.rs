@@ -3,7 +3,7 @@
 //! The call crosses the boundary once per solve or construction; what runs behind it is monomorphised.
 
 use super::Instance;
-use crate::error::ParseError;
+use crate::error::{LONGEST, ParseError, presentable};
 use crate::feature::{FeatureTable, Text};
 use crate::language::Decisions;
 use crate::local_search::{
@@ -294,7 +294,8 @@ impl<O: Solvable + Featured + Presented> OptimisationInstance for Bound<O> {
     }
 
     fn validate(&self, text: &str) -> Result<Cost, String> {
-        self.problem.validate(text)
+        // Validators quote the text, which may be a line of any length with any characters.
+        self.problem.validate(text).map_err(|violation| presentable(&violation, LONGEST))
     }
     fn board(&self, text: &str) -> Result<Board, ParseError> {
         Ok(self.problem.view(Some(&self.problem.read(text)?)))

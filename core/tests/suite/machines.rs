@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
-use unstuck_core::error::ParseError;
+use unstuck_core::error::{LONGEST, ParseError};
 use unstuck_core::feature::{FeatureTable, infos, number, up_to};
 use unstuck_core::instance::Instance;
 use unstuck_core::instance::optimisation::{Bound, KeptRule, OptimisationInstance, SolveRequest};
@@ -96,7 +96,8 @@ impl Optimisation for Machines {
     fn validate(&self, text: &str) -> Result<Cost, String> {
         let mut ends = vec![0; self.machines];
         for (job, word) in text.split_whitespace().enumerate() {
-            ends[word.parse::<usize>().map_err(|error| error.to_string())?] += self.jobs[job];
+            let machine = word.parse::<usize>().map_err(|_| format!("'{word}' is not a machine"))?;
+            ends[machine] += self.jobs[job];
         }
         Ok(Cost::soft(ends.into_iter().max().unwrap_or(0).into()))
     }
@@ -285,6 +286,13 @@ fn behind_the_boundary_everything_is_plain_data() {
         SolveRequest { rules: rules.clone(), parameters, seed: 1, limits: Limits::default(), from: None };
     let solved = bound.solve(&request, &mut ()).unwrap();
     assert_eq!(bound.validate(&solved.text), Ok(solved.cost));
+    // A refusal quotes the text, but fits on a screen and does nothing to it.
+    let refusal = bound.validate(&format!("\u{1b}[31m{}", "x".repeat(10_000))).unwrap_err();
+    assert!(
+        refusal.starts_with("'\\u{1b}[31mxxx") && refusal.ends_with("x' is not a machine"),
+        "{refusal:?}"
+    );
+    assert!(refusal.chars().count() <= LONGEST + 1 && !refusal.contains(char::is_control), "{refusal:?}");
     let worse = SolveRequest { from: Some("0 ".repeat(20)), ..request.clone() };
     assert!(
         bound.solve(&worse, &mut ()).unwrap().cost

@@ -41,13 +41,13 @@ impl Dataset {
             return Err(ParseError::new("the dataset is empty").help(help));
         }
         let separator = separator(text);
-        let (name, second) = title(text, 0, separator);
-        let (description, third) = title(text, second, separator);
+        let (name, open_name, second) = title(text, 0, separator);
+        let (description, open_description, third) = title(text, second, separator);
         let mut dataset = Self::default();
-        let from = if is_header(&name, separator) {
+        let from = if is_header(open_name, separator) {
             0
         } else {
-            check_titles(&name, &description, separator)?;
+            check_titles(open_name, open_description, separator)?;
             (dataset.name, dataset.description) = (name, description);
             third
         };
@@ -127,16 +127,17 @@ fn check_titles(name: &str, description: &str, separator: char) -> Result<(), Pa
     Ok(())
 }
 
-/// The line that begins at a place, as a title, and where the next begins.
-fn title(text: &str, from: usize, separator: char) -> (String, usize) {
+/// The line that begins at a place, as a title; what of it may be a row, which a title in quotes is not; and where the next
+/// line begins.
+fn title(text: &str, from: usize, separator: char) -> (String, &str, usize) {
     let rest = &text[from..];
     let end = rest.find(['\n', '\r']).unwrap_or(rest.len());
     let line = &rest[..end];
     let next = end + if rest[end..].starts_with("\r\n") { 2 } else { usize::from(end < rest.len()) };
     // Spreadsheets quote what contains separators, and fill short lines up with more of them.
     let quoted = line.starts_with('"').then(|| first_field(line, separator)).flatten();
-    let title = quoted.as_deref().unwrap_or_else(|| line.trim_end_matches(separator));
-    (trimmed(title).to_owned(), from + next)
+    let open = if quoted.is_some() { "" } else { trimmed(line.trim_end_matches(separator)) };
+    (trimmed(quoted.as_deref().unwrap_or(open)).to_owned(), open, from + next)
 }
 
 /// A text without blanks around it, and without the mark that a file may begin with: it would be lost where such a
@@ -159,7 +160,8 @@ fn first_field(line: &str, separator: char) -> Option<String> {
 /// A title on one line that [`title`] reads back.
 fn printed_title(title: &str) -> String {
     let line = title.split(['\n', '\r']).map(trimmed).collect::<Vec<_>>().join(" ");
-    if line.starts_with('"') || line.ends_with(',') {
+    let is_like_row = |separator| is_header(&line, separator) || is_row(&line, separator);
+    if line.starts_with('"') || line.ends_with(',') || is_like_row(',') || is_like_row(';') {
         format!("\"{}\"", line.replace('"', "\"\""))
     } else {
         line

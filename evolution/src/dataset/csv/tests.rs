@@ -44,6 +44,27 @@ fn the_published_form_has_no_names() {
 }
 
 #[test]
+fn a_title_that_looks_like_a_row_is_a_title() {
+    let semicolons = read("instancee, h*, f\r\nx\r\ny,4;1");
+    assert_eq!(semicolons.name, "instancee, h*, f");
+    for title in ["instance,h*,f", "instance;h*;f", "a,3", "a;3", "\"a\",3", "a,"] {
+        let mut dataset = read(NAMED);
+        (dataset.name, dataset.description) = (title.to_owned(), title.to_owned());
+        for form in [Form::Named, Form::Bare] {
+            let again = read(&written(&dataset, form));
+            assert_eq!((&again.name, &again.description), (&dataset.name, &dataset.description), "{form:?}");
+            assert_eq!(again.instances, dataset.instances);
+        }
+    }
+    // Rows of quoted instances are no titles.
+    refused(
+        "\"a\",3\n\"b\",4\n\"c\",5\n",
+        "line 1, column 1: the rows begin in line 1 (the first line is the dataset's name, the second its description; or \
+         begin with instance,h*,…)",
+    );
+}
+
+#[test]
 fn foreign_habits_are_understood() {
     // Windows, a mark at the beginning, blanks around fields, a spreadsheet's filling, no end of line at the end.
     let dataset = read("\u{feff}\"a, b\",,\r\nc,,\r\n\r\ninstance, h*, f\r\nx y , 4.0 , 1e1 \r\n\r\nz,0,2");
