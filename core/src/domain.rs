@@ -43,6 +43,9 @@ pub type DomainRef = Arc<dyn Domain>;
 
 /// A family of instances with one vocabulary: name, metrics, settings and features. The dynamic boundary of the crate
 /// towards everything that names domains.
+///
+/// Two methods are required, [`info`](Self::info) and [`instance`](Self::instance); a domain of searches usually needs no other. The
+/// others are for generators, for files, for languages that define domains, and for optimisation problems.
 pub trait Domain: Send + Sync {
     /// The registration.
     fn info(&self) -> &DomainInfo;

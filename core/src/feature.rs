@@ -131,7 +131,8 @@ impl<S: Subject> Clone for Feature<S> {
 }
 
 impl<S: Subject> Feature<S> {
-    /// A feature computed alone.
+    /// A feature computed alone. Its `range` gets the instance and the row's `member`, which is 0 where no rows share a function:
+    /// `|_, _| up_to(16)` (see [`up_to`]).
     pub const fn new(
         info: FeatureInfo,
         range: fn(&S::Instance, u32) -> Option<Bounds>,

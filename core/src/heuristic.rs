@@ -226,7 +226,8 @@ pub type Prices = (&'static [&'static str], u64);
 
 /// A problem with features: what heuristics are made of.
 pub trait Featured: Problem {
-    /// The features with their functions, in the order of the domain's [`FeatureTable`].
+    /// The features with their functions, in the order of the domain's [`FeatureTable`]. One must be called `zero`, the blind
+    /// estimate.
     fn features(&self) -> &[NodeFeature<Self>];
     /// What values of features cost, in units of [`effort`](crate::effort): those of one row are computed together
     /// and cost once. Features that count their work themselves, or cost next to nothing, are not listed.

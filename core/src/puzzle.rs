@@ -51,8 +51,8 @@ pub trait Puzzle: Problem {
         cost
     }
 
-    /// Plays a written plan from a start, by code that shares nothing with the search. The frames are made
-    /// only for those who want to look.
+    /// Plays a written plan from a start, by code that shares nothing with the search. There are no
+    /// frames in the result unless `frames` asks for them. `check_laws` does not replay plans: test this method.
     fn replay(&self, start: &Self::State, plan: &[String], frames: bool) -> Result<Replay, ReplayError>;
 
     /// What a screen shows of a state; its text, unless the domain has a board.

@@ -11,6 +11,7 @@
 //! registry::install([Arc::new(TilesDomain) as _]);
 //! assert_eq!(registry::domain("tiles").unwrap().info().name, "tiles");
 //! assert!(!registry::unregister("tiles"), "what is installed stays");
+//! // A domain of one's own is registered: `registry::register(Arc::new(MyDomain))?`.
 //! ```
 
 use crate::domain::deciding::deciding;

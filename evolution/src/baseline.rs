@@ -2,6 +2,8 @@
 //! the sums c + w·f + v·e, where f with c and w is one of the best of these and e another feature; and of the domain's
 //! own reference.
 //!
+//! To compare a champion with heuristics that are not tuned, see [`benchmark`](crate::benchmark).
+//!
 //! An evolved heuristic is of use only if it beats a hand-made one that is tuned by a few numbers. Terms
 //! of g are tried only where the genome may use g as well. All candidates run on a few training instances, the better
 //! ones on more, and the last on all of them (successive halving).

@@ -1,6 +1,8 @@
-//! Heuristics on the same instances: the champion, the tuned baseline, and every hand-made one.
+//! Heuristics on the same instances: the champion, the tuned baseline, and every hand-made one. [`baseline`](crate::baseline)
+//! searches for the tuned one.
 //!
 //! ```
+//! // `context` is that of a prepared experiment, as on the front page of the crate.
 //! use unstuck_evolution::benchmark::{hand_made, results, tasks};
 //! use unstuck_evolution::role::Role;
 //! # use unstuck_core::{executor::Sequential, domain::{self, Settings}, registry};

@@ -19,7 +19,10 @@
 //! | [`engine`] | the whole as a machine: ask, tell, snapshot, restore |
 //! | [`experiment`] | all of it as one file |
 //!
-//! From a file to a champion. The caller has the threads, and reads or generates the instances that the file names:
+//! From a file to a champion. The caller has the threads, and reads or generates the instances that the file names. The keys of
+//! the file with their values, defaults and help are rows: [`experiment::keys::sections`]. With a domain of one's own, register it
+//! in place of the call of `unstuck_domains::install`: `unstuck_core::registry::register(Arc::new(MyDomain))?`. Evolve with
+//! an optimised build: searches are many times slower without.
 //!
 //! ```
 //! use unstuck_core::executor::Sequential;

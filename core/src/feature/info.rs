@@ -187,7 +187,8 @@ impl FeatureInfo {
     }
 }
 
-/// Registers a state-only numeric estimate of a node. [`measure`] and [`context`] build on it.
+/// Registers a state-only numeric estimate of a node. [`measure`] and [`context`] build on it. `admissible` names the metrics in
+/// which it never overestimates, `consistent` those in which it falls by no more than an action costs; `&[]` is none.
 ///
 /// ```
 /// use unstuck_core::feature::{estimate, measure};

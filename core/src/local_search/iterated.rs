@@ -10,7 +10,7 @@ use crate::optimisation::{Dials, Measure, Purpose, Solvable};
 use crate::random::{RngExt, Stream};
 use std::ops::ControlFlow;
 
-/// Registration.
+/// `iterated`: iterated local search: a kick, then improvement.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "iterated",
     about: "iterated local search: a kick, then improvement",

@@ -20,7 +20,8 @@ pub(super) type Rows = Vec<(String, Row)>;
 /// What there is for each role.
 #[derive(Default)]
 pub struct Sets {
-    /// Instances to be searched.
+    /// Instances to be searched, each with its name. The caller reads them; the file only says which they are. Names are those of
+    /// reports and of what was left out; they need not be those of the file.
     pub instances: PerRole<Named>,
     /// Rows of a dataset, to be fitted instead of drawn ones.
     pub rows: PerRole<Option<Rows>>,
