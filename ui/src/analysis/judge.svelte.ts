@@ -2,10 +2,10 @@
 // searches, which find a solution that need not be shortest.
 
 import { untrack } from 'svelte'
-import { post } from '../api'
-import type { Difficulty, Judged, JudgedMove, Position, Solve } from '../contract'
-import { Job } from '../job.svelte'
-import type { Play, Reading } from '../play.svelte'
+import { post } from '../server/api'
+import type { Difficulty, Judged, JudgedMove, Position, Solve } from '../server/contract'
+import { Job } from '../server/job.svelte'
+import type { Play, Reading } from '../play/play.svelte'
 
 /** What is known of a position. */
 export interface Verdict {

@@ -1,6 +1,6 @@
 // What an experiment on planning tasks learns from: a built-in set, or a folder.
 
-import type { LearnRequest } from '../contract'
+import type { LearnRequest } from '../server/contract'
 import type { definitions } from './texts'
 
 export type Tasks = Pick<LearnRequest, 'domain' | 'tasks' | 'test'>

@@ -1,9 +1,9 @@
 // A task on the page: its start, a plan, and the states along it, which are asked for when they are looked at.
 
-import { failure, isAbort, post } from '../api'
-import type { Failure, Position, Solve } from '../contract'
+import { failure, isAbort, post } from '../server/api'
+import type { Failure, Position, Solve } from '../server/contract'
 import { is, type AtomsBoard } from '../puzzles/boards'
-import { Job } from '../job.svelte'
+import { Job } from '../server/job.svelte'
 
 /** States that are kept. */
 const KEPT = 200

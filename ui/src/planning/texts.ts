@@ -1,7 +1,7 @@
 // Texts of planning tasks: a domain and a problem, distinguished, put together, and errors given to the one they are
 // in.
 
-import type { Failure } from '../contract'
+import type { Failure } from '../server/contract'
 
 type Mistake = Failure['error']
 

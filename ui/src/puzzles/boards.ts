@@ -1,6 +1,6 @@
 // The boards that are drawn here, by their kind: what each domain sends (its `view.rs` says the same in Rust).
 
-import type { Board } from '../contract'
+import type { Board } from '../server/contract'
 
 export type Vehicle = {
   letter: string

@@ -1,6 +1,6 @@
 // What every drawn puzzle takes.
 
-import type { Highlight, Move } from '../contract'
+import type { Highlight, Move } from '../server/contract'
 
 /** Which of the legal moves is meant: its text, or none. */
 export type Wanted = (legal: Move[]) => string | undefined

@@ -1,6 +1,6 @@
 // What a feature points at on a board, found by what it is about.
 
-import type { Highlight } from '../contract'
+import type { Highlight } from '../server/contract'
 
 export interface Highlighted {
   vehicles: Map<string, string>

@@ -1,9 +1,9 @@
 // What the charts of an experiment's report show.
 
-import type { Line } from '../parts/Chart.svelte'
+import type { Line } from '../charts/Chart.svelte'
 import { held, over, type Column } from '../pages/experiment/curves'
-import { figure } from '../format'
-import { look } from '../series'
+import { figure } from '../parts/format'
+import { look } from '../charts/series'
 import type { Run } from './document'
 
 export interface Drawn {

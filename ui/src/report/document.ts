@@ -1,6 +1,6 @@
 // What a report holds: the record that the program puts into the page.
 
-import type { Curves, Formula, Solve } from '../contract'
+import type { Curves, Formula, Solve } from '../server/contract'
 
 /** A table as the terminal prints it as well. */
 export interface Table {

@@ -32,7 +32,7 @@ test('a race has a row for each entrant, all in sight at 900 pixels, in the colo
       const boxes = await rows.evaluateAll(all => all.map(one => one.getBoundingClientRect()).map(({ left, top, bottom }) => ({ left, top, bottom })))
       assert.equal(new Set(boxes.map(box => box.left)).size, 1)
       for (const [place, box] of boxes.entries()) assert.ok(box.bottom <= 900 && (!place || box.top > boxes[place - 1].top), JSON.stringify(box))
-      const { ROLES } = await load('series.ts')
+      const { ROLES } = await load('charts/series.ts')
       const colours = await page.locator('.entrants .dot').evaluateAll(all => all.map(one => one.style.background))
       assert.deepEqual(colours.slice(0, 3), ['blind search', 'tuned baseline', 'evolved champion'].map(name => `var(${ROLES[name]})`))
       assert.equal(new Set(colours).size, 4)

@@ -33,7 +33,7 @@ test('an experiment has one colour in every chart', () =>
   }))
 
 test('many series differ by dashes, lines are named at their ends, and p values are those after Holm', async () => {
-  const { look } = await load('series.ts')
+  const { look } = await load('charts/series.ts')
   assert.equal(new Set(Array.from({ length: 20 }, (_, series) => JSON.stringify(look(series)))).size, 20)
   const { page, close } = await open(browser)
   await page.goto(`${server.url}/#/compare?e=${ids[0]},${ids[1]}`)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { load } from '../module.js'
 
-const { polyline, TOLERANCE } = await load('polyline.ts')
+const { polyline, TOLERANCE } = await load('charts/polyline.ts')
 
 /** Numbers from 0 to 1, the same at every call. */
 function chance() {

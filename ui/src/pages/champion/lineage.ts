@@ -1,7 +1,7 @@
 // Where the ancestors of a champion are drawn: a row for each generation that has some, the youngest on top, each
 // individual below the middle of its children.
 
-import type { Individual } from '../../contract'
+import type { Individual } from '../../server/contract'
 
 export const ROW = 38
 const GAP = 24

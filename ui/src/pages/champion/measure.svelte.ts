@@ -1,11 +1,11 @@
 // Variants of a heuristic, searched with on the same instances, in one job.
 
-import { get } from '../../api'
-import type { Data, Domain, Experiment, Method, NamedInstance, Solve, TableResult } from '../../contract'
-import { reference } from '../../instances'
-import { Job } from '../../job.svelte'
-import { searchOf } from '../../method'
-import { at } from '../../values'
+import { get } from '../../server/api'
+import type { Data, Domain, Experiment, Method, NamedInstance, Solve, TableResult } from '../../server/contract'
+import { reference } from '../../server/instances'
+import { Job } from '../../server/job.svelte'
+import { searchOf } from '../../fields/method'
+import { at } from '../../fields/values'
 
 export interface Score {
   solved: number

@@ -1,6 +1,6 @@
 // A heuristic taken apart: every part with its place, what it can be replaced by, and the text of the whole after that.
 
-import type { Formula, Node } from '../../contract'
+import type { Formula, Node } from '../../server/contract'
 
 /** Where a part is: `e.0.1`, `r.2` for a rule, `r.2.if.0`, `r.2.then`, `o.1` below otherwise. */
 export type Place = string

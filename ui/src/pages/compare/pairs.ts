@@ -1,8 +1,8 @@
 // What a comparison must not hide: which pairs say something, and whether the experiments were measured on the same
 // instances.
 
-import type { Comparison } from '../../contract'
-import { table, type Table } from '../../values'
+import type { Comparison } from '../../server/contract'
+import { table, type Table } from '../../fields/values'
 
 export type Pair = Comparison['pairs'][number]
 

@@ -1,6 +1,6 @@
 // The file of an experiment as a flat list of settings.
 
-import { table, type Value } from '../../values'
+import { table, type Value } from '../../fields/values'
 
 /** `search.limits.expanded` → `500`, for every value that is no table. */
 export function flat(values: unknown): Map<string, string> {

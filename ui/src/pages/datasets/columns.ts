@@ -1,7 +1,7 @@
 // A table of any origin: read as CSV, its columns recognised, and written in the form that the server imports.
 
-import type { Domain } from '../../contract'
-import { csv } from '../../save'
+import type { Domain } from '../../server/contract'
+import { csv } from '../../parts/save'
 
 export interface Sheet {
   name: string

@@ -1,6 +1,6 @@
 // The curves of many runs under one x, and how a new generation joins them.
 
-import type { Curves, EventGeneration } from '../../contract'
+import type { Curves, EventGeneration } from '../../server/contract'
 
 export type RunCurves = Curves['runs'][number]
 export type Column = 'best' | 'mean' | 'worst' | 'validation' | 'size' | 'depth' | 'distinct' | 'distinct_results' | 'failed'

@@ -1,6 +1,6 @@
 // The configurations of a grid: which values were tried, what came of each, and how much each setting matters.
 
-import type { Experiment } from '../../contract'
+import type { Experiment } from '../../server/contract'
 import { flat } from '../compare/settings'
 
 export interface Setting {

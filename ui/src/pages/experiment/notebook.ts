@@ -1,6 +1,6 @@
 // An experiment as a Jupyter notebook: its file, its curves and its champion, ready to be worked on in Python.
 
-import type { Curves, Experiment, TestEvaluation } from '../../contract'
+import type { Curves, Experiment, TestEvaluation } from '../../server/contract'
 
 const lines = (text: string) => text.split('\n').map((line, place, all) => (place < all.length - 1 ? `${line}\n` : line))
 const markdown = (text: string) => ({ cell_type: 'markdown', metadata: {}, source: lines(text) })

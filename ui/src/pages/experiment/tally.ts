@@ -1,6 +1,6 @@
 // Wins, ties and losses of a champion against others, instance by instance.
 
-import type { TestResult, TestEvaluation } from '../../contract'
+import type { TestResult, TestEvaluation } from '../../server/contract'
 
 export interface Tally {
   name: string

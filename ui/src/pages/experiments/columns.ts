@@ -1,8 +1,8 @@
 // What is known of an experiment in a list: columns to show, to sort by, and to draw against each other.
 
-import { title } from '../../catalog'
-import type { ExperimentSummary } from '../../contract'
-import { ago, figure, percent } from '../../format'
+import { title } from '../../server/catalog'
+import type { ExperimentSummary } from '../../server/contract'
+import { ago, figure, percent } from '../../parts/format'
 
 export interface Column {
   name: string

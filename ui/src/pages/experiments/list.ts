@@ -1,8 +1,8 @@
 // Which experiments a list shows, in which order and groups.
 
-import type { Annotations } from '../../annotations'
-import { title } from '../../catalog'
-import type { ExperimentSummary } from '../../contract'
+import type { Annotations } from '../../server/annotations'
+import { title } from '../../server/catalog'
+import type { ExperimentSummary } from '../../server/contract'
 import { order } from './columns'
 
 export interface View {

@@ -1,8 +1,8 @@
 // The demonstration of packing: the rules that its chart and its results are compared with.
 
-import type { Experiment, OptimisationTable, TestEvaluation } from '../../contract'
-import { Job } from '../../job.svelte'
-import { address } from '../../route.svelte'
+import type { Experiment, OptimisationTable, TestEvaluation } from '../../server/contract'
+import { Job } from '../../server/job.svelte'
+import { address } from '../../frame/route.svelte'
 
 /** The five instances of 5,000 items on which FunSearch was measured. */
 export const INSTANCES = [1, 2, 3, 4, 5].map(number => `weibull-5k-funsearch:${number}`)

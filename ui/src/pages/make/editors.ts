@@ -1,7 +1,7 @@
 // How boards of a domain are made by hand: the table to which a domain adds a line. Domains without one have the gallery.
 
 import type { Component } from 'svelte'
-import type { Domain } from '../../contract'
+import type { Domain } from '../../server/contract'
 import Deal from './Deal.svelte'
 import Drawing from './Drawing.svelte'
 import Tray from './Tray.svelte'

@@ -1,10 +1,10 @@
 // The file of a new experiment while it is edited, as text and by the form. The server parses it and writes what the form
 // changes into the text; until its answer the form shows the values with the changes.
 
-import { failure, isAbort, post, Refusal } from '../../api'
-import type { CheckedExperiment, Failure } from '../../contract'
-import { keep, recall } from '../../stored'
-import { put, type Change, type Draft, type Table, type Value } from '../../values'
+import { failure, isAbort, post, Refusal } from '../../server/api'
+import type { CheckedExperiment, Failure } from '../../server/contract'
+import { keep, recall } from '../../frame/stored'
+import { put, type Change, type Draft, type Table, type Value } from '../../fields/values'
 import type { Mistakes } from './mistakes.svelte'
 
 /** Milliseconds after the last key before a text that is typed is checked, and before a server that is away is asked again. */

@@ -1,6 +1,6 @@
 // The table of a generator in the file, edited parameter by parameter.
 
-import type { Table, Value } from '../../values'
+import type { Table, Value } from '../../fields/values'
 
 /** The table with a parameter as the file writes it: a number, a range as a list, or a word; without it if the text is empty. */
 export function withParameter(table: Table, key: string, written: string): Table {

@@ -1,8 +1,8 @@
 // The fields for the keys of an experiment's file, as the server describes them.
 
-import type { Catalog, ExperimentKey } from '../../contract'
-import type { Setting } from '../../setting'
-import type { Value } from '../../values'
+import type { Catalog, ExperimentKey } from '../../server/contract'
+import type { Setting } from '../../fields/setting'
+import type { Value } from '../../fields/values'
 
 /** The form of a section where a kind is chosen. */
 export const ofKind = (kind: string) => `kind = "${kind}"`

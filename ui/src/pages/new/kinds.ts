@@ -1,9 +1,9 @@
 // How a file changes when another kind of algorithm, fitness or genome is chosen: keys that the new kind does not read are
 // left out, everything else stays.
 
-import type { Catalog, Domain, Feature } from '../../contract'
-import { evolvable, isOptimisation } from '../../catalog'
-import { at, put, table, type Draft, type Table, type Value } from '../../values'
+import type { Catalog, Domain, Feature } from '../../server/contract'
+import { evolvable, isOptimisation } from '../../server/catalog'
+import { at, put, table, type Draft, type Table, type Value } from '../../fields/values'
 import { fields, kinds, ofKind } from './keys'
 import { between } from './rules'
 

@@ -1,6 +1,6 @@
 // What the server says is wrong, shown at the field that it names, or at the nearest place that the form has for it.
 
-import type { Failure } from '../../contract'
+import type { Failure } from '../../server/contract'
 
 type Mistake = Failure['error']
 

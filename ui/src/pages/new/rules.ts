@@ -1,8 +1,8 @@
 // Experiments on optimisation problems, where rules evolve: their formulas, and instances of their sets.
 
-import { isOptimisation } from '../../catalog'
-import type { Catalog, Domain } from '../../contract'
-import { put, table, type Draft, type Table, type Value } from '../../values'
+import { isOptimisation } from '../../server/catalog'
+import type { Catalog, Domain } from '../../server/contract'
+import { put, table, type Draft, type Table, type Value } from '../../fields/values'
 
 /** The algorithms that a domain's experiments may choose: `own` is a function of Python, coevolution groups boards, and NSGA-II has the nodes of searches as an objective. */
 export const evolution = (known: Catalog, domain: Domain) => known.evolution.filter(one => one.name !== 'own' && (!isOptimisation(domain) || !['coevolution', 'nsga2'].includes(one.name)))

@@ -1,9 +1,9 @@
 // What the page runs: an instance, how it is read, and a method. All of it is in the address, but a text of one's own.
 
-import type { Catalog, Domain, Failure, JobRequest, OptimisationAlgorithm } from '../../contract'
-import { reference } from '../../instances'
-import { settingOf, type Setting } from '../../setting'
-import type { Table } from '../../values'
+import type { Catalog, Domain, Failure, JobRequest, OptimisationAlgorithm } from '../../server/contract'
+import { reference } from '../../server/instances'
+import { settingOf, type Setting } from '../../fields/setting'
+import type { Table } from '../../fields/values'
 
 /** The word for a text of one's own in addresses. */
 export const OWN = 'own'

@@ -1,6 +1,6 @@
 // Several methods on one instance or set: pairs of an algorithm and a rule, in the address.
 
-import type { Domain } from '../../contract'
+import type { Domain } from '../../server/contract'
 
 export interface Pair {
   /** Empty: the domain's. */

@@ -1,6 +1,6 @@
 // A study: which instances, by classes, which methods, and what came of every search.
 
-import type { Catalog, Solve } from '../../contract'
+import type { Catalog, Solve } from '../../server/contract'
 
 /** An instance with the class that plots and tables gather it under. */
 export interface Member {
