@@ -57,7 +57,7 @@ impl Windows {
     ) -> Result<(), Limit> {
         let relaxation = problem.ground.relaxation();
         let price = 500 + 2 * (relaxation.facts() + relaxation.rules()) as u64;
-        while self.done != Some(best.cost) {
+        while !best.plan.is_empty() && self.done != Some(best.cost) {
             let left = effort.saturating_sub(meter.effort()) / price;
             if left < LEAST {
                 break;
