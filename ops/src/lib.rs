@@ -10,12 +10,13 @@
 //! | `experiments` | [`experiments`], [`sources`], [`analysed_instances`] | experiment files; their instances: named ones, rows of a dataset, new ones; those that an analysis reads |
 //! | `store`, `runner`, `analysis` | [`store`], [`runner`], [`analysis`] | their durable record; what runs them; the statistics of a record |
 //! | `request` | [`request`], [`context`], [`instances`], [`method`], [`limits`], [`kinds`], [`user_file`] | how requests are read, what surrounds them, and what they name |
-//! | | [`error`], [`wording`] | what is wrong; how messages name fields and commands |
+//! | | [`error`] | what is wrong |
 //! | `pattern_databases` | [`pattern_databases`] | large tables in the cache folder |
 //! | `system` | [`progress`], [`cancel`], [`warnings`], [`workers`], [`watch`], [`atomic_file`], [`memory_limit`], [`origin`] | how work reports, is cancelled, and names non-fatal errors; threads; time limits; atomic writes; what a result was made with |
+//! | | [`wording`] | how messages name fields and commands |
 //!
-//! Nothing in here knows of a terminal, a flag or a request's bytes. A folder refers only to those below it in this table, and
-//! `heuristics` to `use_cases`.
+//! Nothing in here knows of a terminal, a flag or a request's bytes. Folders refer to those below them in this table;
+//! beyond that `heuristics` to `use_cases`, and `request` to the errors of `store`.
 
 pub mod analysis;
 pub mod experiments;

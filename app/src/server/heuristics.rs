@@ -123,7 +123,7 @@ pub async fn in_turn<T: Serialize + Send + 'static>(
 ) -> Answer {
     let place = Arc::clone(&app.explaining).acquire_owned();
     let Ok(place) = tokio::time::timeout(TURN, place).await else {
-        let message = "too many explanations are being made";
+        let message = "too many analyses are running";
         return Err(Failure::new(StatusCode::TOO_MANY_REQUESTS, message).help("try again in a moment"));
     };
     cancel_on_disconnect(move || {

@@ -20,14 +20,12 @@ pub fn only_search(domain: &dyn Domain, command: &str) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use crate::heuristics::{profile, value};
     use crate::request::context::Context;
     use crate::request::error::{Error, Kind, Result};
     use crate::request::{Request, read};
     use crate::system::watch::Activity;
-    use crate::{
-        heuristics::profile, heuristics::value, use_cases::audit, use_cases::dataset, use_cases::explore,
-        use_cases::grade, use_cases::position, use_cases::race, use_cases::trace,
-    };
+    use crate::use_cases::{audit, dataset, explore, grade, position, race, trace};
     use serde_json::{Value, json};
     use std::any::Any;
     use std::sync::{Arc, LazyLock};

@@ -15,6 +15,9 @@ use utoipa::ToSchema;
 const LIMITS: Limits =
     Limits { expanded: Some(400_000), seconds: Some(10.0), memory: Some(1 << 30), ..Limits::NONE };
 
+/// Most moves of a game.
+const MOVES: usize = 10_000;
+
 /// A game: an instance, how it is read, and the moves made from it.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[schema(as = JudgeRequest)]
@@ -32,17 +35,21 @@ pub struct Request {
 /// What is known of a game.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Judged {
-    /// Null where the space is too large.
+    /// Null where the space is too large, or nothing solves the instance.
     pub game: Option<Judgement>,
 }
 
 /// Judges a game.
 pub fn run(request: &Request, context: &Context<'_>) -> Result<Judged> {
     let Request { instance, reading, moves } = request;
+    if moves.len() > MOVES {
+        let wrong = format!("a game of {} moves; at most {MOVES} are judged", moves.len());
+        return Err(Error::request(wrong).field("moves"));
+    }
     let source = context.instance(instance, reading)?;
     let start = source.search(reading, "judge")?;
-    let usual = source.domain.info().heuristic.as_ref();
-    let glance = usual.and_then(|text| Checked::read(text, start.table()).ok());
+    let default = source.domain.info().heuristic.as_ref();
+    let glance = default.and_then(|text| Checked::read(text, start.table()).ok());
     let mut watch = Watch::new(context.activity, LIMITS);
     let game = match start.judge(moves, glance.as_ref(), LIMITS, &mut watch) {
         Ok(game) => Some(game),

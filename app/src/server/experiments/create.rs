@@ -276,6 +276,7 @@ pub async fn check(Shared(app): Shared<Arc<App>>, JsonBody(given): JsonBody<Chec
     run_blocking(move || {
         too_large(&given.toml)?;
         let toml = apply(&given.toml, &given.changes).unwrap_or(given.toml);
+        too_large(&toml)?;
         let values = tree(&toml);
         let file = match read(&app, &toml, given.quick) {
             Ok(file) => file,

@@ -15,7 +15,7 @@ pub struct Change {
     section: String,
     /// `population`
     key: String,
-    /// None takes the key out.
+    /// Absent: removes the key.
     value: Option<Value>,
 }
 
@@ -29,11 +29,9 @@ pub fn apply(toml: &str, changes: &[Change]) -> Result<String, TomlError> {
             _ if value.is_none() && !root.contains_key(section) => continue,
             _ => {
                 let item = root.entry(section).or_insert_with(toml_edit::table);
-                if !item.is_table_like() {
-                    *item = toml_edit::table();
-                }
                 match item.as_table_like_mut() {
                     Some(table) => table,
+                    // Not a section: it stays, and reading the file refuses it.
                     None => continue,
                 }
             }

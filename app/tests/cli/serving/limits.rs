@@ -123,7 +123,7 @@ fn explanations_wait_for_their_turn_only_so_long() {
     for reply in refused {
         let told = reply.status(429)["error"].clone();
         let words = (&told["message"], &told["help"]);
-        assert_eq!(words, (&json!("too many explanations are being made"), &json!("try again in a moment")));
+        assert_eq!(words, (&json!("too many analyses are running"), &json!("try again in a moment")));
     }
     // Then there is room again.
     let why = server.post("/api/explain", json!({ "instance": "jam:1", "heuristic": "blockers" })).ok();
