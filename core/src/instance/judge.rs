@@ -59,7 +59,7 @@ pub struct JudgedMove {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Difficulty {
-    /// In a word.
+    /// `easy`, `medium`, `hard` or `very hard`.
     pub grade: &'static str,
     /// Cost of a cheapest solution.
     pub moves: u32,
@@ -67,7 +67,7 @@ pub struct Difficulty {
     pub solutions: f64,
     /// Legal moves at the states on cheapest solutions, on average.
     pub branching: f64,
-    /// Moves after which the goal looks farther away, by the domain's usual heuristic, in the cheapest solution that has
+    /// Moves after which the goal looks farther away, by the domain's default heuristic, in the cheapest solution that has
     /// fewest of them.
     pub counterintuitive: u32,
     /// Minus the binary logarithm of the chance that random legal moves are a cheapest solution.
@@ -78,7 +78,7 @@ impl Difficulty {
     fn graded(self) -> Self {
         let points = self.bits + 2.0 * f64::from(self.counterintuitive);
         let grades = [(12.0, "easy"), (30.0, "medium"), (60.0, "hard")];
-        let grade = grades.iter().find(|(least, _)| points < *least).map_or("very hard", |(_, grade)| grade);
+        let grade = grades.iter().find(|(end, _)| points < *end).map_or("very hard", |(_, grade)| grade);
         Self { grade, ..self }
     }
 }
@@ -131,6 +131,11 @@ pub fn run<P: Puzzle + Featured>(
         }
     })?;
     distances.known = found;
+    let stats = space.stats;
+    let mut poll = || match observer.poll(&stats) {
+        Some(limit) => Err(SpaceError::Limit(limit, stats)),
+        None => Ok(()),
+    };
     let mut positions = vec![judged(&distances, start)];
     let mut state = start.clone();
     for text in line {
@@ -138,9 +143,11 @@ pub fn run<P: Puzzle + Featured>(
             break;
         };
         state = played.state;
+        poll()?;
         positions.push(judged(&distances, &state));
     }
-    Ok(Judgement { states: space.reachable, positions, difficulty: difficulty(&distances, start, glance) })
+    let difficulty = difficulty(&distances, start, glance, &mut poll)?;
+    Ok(Judgement { states: space.reachable, positions, difficulty })
 }
 
 fn judged<P: Puzzle>(distances: &Distances<'_, P>, state: &P::State) -> JudgedPosition {
@@ -159,7 +166,8 @@ fn judged<P: Puzzle>(distances: &Distances<'_, P>, state: &P::State) -> JudgedPo
 /// The figures of a state, from the goals back.
 struct Figures {
     solutions: f64,
-    chance: f64,
+    /// Minus the binary logarithm of the chance of random moves.
+    bits: f64,
     odd: u32,
 }
 
@@ -167,49 +175,62 @@ fn difficulty<P: Puzzle + Featured>(
     distances: &Distances<'_, P>,
     start: &P::State,
     glance: Option<&Checked>,
-) -> Option<Difficulty> {
+    poll: &mut dyn FnMut() -> Result<(), SpaceError>,
+) -> Result<Option<Difficulty>, SpaceError> {
     let problem = distances.problem;
-    let moves = distances.of(start).filter(|&moves| moves > 0)?;
+    let Some(moves) = distances.of(start).filter(|&moves| moves > 0) else { return Ok(None) };
     let mut glance = glance.and_then(|checked| Compiled::new(problem, checked).ok());
     let mut looks =
         |state: &P::State| glance.as_mut().map_or(0.0, |glance| glance.value(&View::root(problem, state)));
     // States on cheapest solutions by what is left, then their figures from the goals back.
     let mut layers: BTreeMap<u32, BTreeMap<Box<[u64]>, P::State>> = BTreeMap::new();
     layers.entry(moves).or_default().insert(distances.key(start), start.clone());
-    for left in (1..=moves).rev() {
+    let mut next = Some(moves);
+    while let Some(left) = next.filter(|&left| left > 0) {
+        poll()?;
         let here: Vec<P::State> = layers.get(&left).into_iter().flat_map(BTreeMap::values).cloned().collect();
         for child in here.iter().flat_map(|state| distances.best(state).0) {
-            let layer = layers.entry(distances.of(&child)?).or_default();
+            // Such a child lies on a cheapest solution, so its distance is known.
+            let layer = layers.entry(distances.of(&child).unwrap_or_default()).or_default();
             layer.insert(distances.key(&child), child);
         }
+        next = layers.range(..left).next_back().map(|(&left, _)| left);
     }
     let mut figures: HashMap<Box<[u64]>, Figures> = HashMap::new();
     let (mut states, mut legal) = (0_u64, 0_usize);
     for (left, layer) in layers {
+        poll()?;
         for (key, state) in layer {
             if left == 0 {
-                figures.insert(key, Figures { solutions: 1.0, chance: 1.0, odd: 0 });
+                figures.insert(key, Figures { solutions: 1.0, bits: 0.0, odd: 0 });
                 continue;
             }
             let (best, count) = distances.best(&state);
             let here = looks(&state);
-            let mut sum = Figures { solutions: 0.0, chance: 0.0, odd: u32::MAX };
+            let mut sum = Figures { solutions: 0.0, bits: f64::INFINITY, odd: u32::MAX };
             for child in best {
-                let after = figures.get(&distances.key(&child))?;
-                sum.solutions += after.solutions;
-                sum.chance += after.chance / count as f64;
+                let Some(after) = figures.get(&distances.key(&child)) else { return Ok(None) };
+                sum.solutions = (sum.solutions + after.solutions).min(f64::MAX);
+                sum.bits = either(sum.bits, after.bits);
                 sum.odd = sum.odd.min(after.odd.saturating_add(u32::from(looks(&child) > here)));
             }
+            sum.bits += (count as f64).log2();
             figures.insert(key, sum);
             states += 1;
             legal += count;
         }
     }
-    let Figures { solutions, chance, odd } = figures.remove(&distances.key(start))?;
+    let Some(Figures { solutions, bits, odd }) = figures.remove(&distances.key(start)) else {
+        return Ok(None);
+    };
     let branching = legal as f64 / states.max(1) as f64;
     // Where only free moves lead on, no order of the states is known.
-    (solutions > 0.0).then(|| {
-        let bits = -chance.log2();
-        Difficulty { grade: "", moves, solutions, branching, counterintuitive: odd, bits }.graded()
-    })
+    Ok((solutions > 0.0)
+        .then(|| Difficulty { grade: "", moves, solutions, branching, counterintuitive: odd, bits }.graded()))
+}
+
+/// Minus the binary logarithm of the sum of two chances, of which the same is given.
+fn either(one: f64, other: f64) -> f64 {
+    let (near, far) = (one.min(other), one.max(other));
+    if far.is_infinite() { near } else { near - (near - far).exp2().ln_1p() / std::f64::consts::LN_2 }
 }

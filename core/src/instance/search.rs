@@ -167,7 +167,7 @@ pub struct StepPurpose {
     pub step: String,
     /// What it makes true that a later step or the goal reads.
     pub supports: Vec<Support>,
-    /// Whether the plan is valid without all steps that are needless.
+    /// The step supports nothing, directly or through other steps, and the plan without all such steps is valid.
     pub needless: bool,
 }
 

@@ -10,7 +10,7 @@ use crate::optimisation::decision::Featured;
 use crate::random::{RngExt, Stream};
 use std::ops::ControlFlow;
 
-/// `anneal`: simulated annealing over random moves.
+/// Simulated annealing over random moves.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "anneal",
     about: "simulated annealing over random moves",

@@ -5,7 +5,7 @@ use crate::optimisation::Solvable;
 use crate::optimisation::decision::Featured;
 use std::ops::ControlFlow;
 
-/// `construct`: one construction by the rule.
+/// One construction by the rule.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "construct",
     about: "one construction by the rule",

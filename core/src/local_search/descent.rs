@@ -8,7 +8,7 @@ use crate::optimisation::decision::Featured;
 use crate::optimisation::{Measure, Solvable};
 use std::ops::ControlFlow;
 
-/// `descent`: moves that improve, to a local optimum.
+/// Moves that improve, to a local optimum.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "descent",
     about: "moves that improve, to a local optimum",

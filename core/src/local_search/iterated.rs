@@ -10,7 +10,7 @@ use crate::optimisation::{Dials, Measure, Purpose, Solvable};
 use crate::random::{RngExt, Stream};
 use std::ops::ControlFlow;
 
-/// `iterated`: iterated local search: a kick, then improvement.
+/// Iterated local search: a kick, then improvement.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "iterated",
     about: "iterated local search: a kick, then improvement",

@@ -7,7 +7,7 @@ use crate::optimisation::decision::Featured;
 use crate::random::RngExt;
 use std::ops::ControlFlow;
 
-/// `late_acceptance`: random moves, compared with the present solution and an earlier one.
+/// Random moves, compared with the present solution and an earlier one.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "late_acceptance",
     about: "random moves, compared with the present solution and an earlier one",

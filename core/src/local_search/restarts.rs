@@ -7,7 +7,7 @@ use crate::optimisation::Solvable;
 use crate::optimisation::decision::Featured;
 use std::ops::ControlFlow;
 
-/// `restarts`: constructions with noise, the first one without.
+/// Constructions with noise, the first one without.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "restarts",
     about: "constructions with noise, the first one without",

@@ -9,7 +9,7 @@ use crate::optimisation::decision::Featured;
 use crate::random::{RngExt, Stream};
 use std::ops::ControlFlow;
 
-/// `ruin_recreate`: parts of the solution removed and constructed again by the rule.
+/// Parts of the solution removed and constructed again by the rule.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "ruin_recreate",
     about: "parts of the solution removed and constructed again by the rule",

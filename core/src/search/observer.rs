@@ -127,11 +127,11 @@ pub struct TracedNode<'a> {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum NodeOutcome {
-    /// Recycled: it is new, or the search keeps no table.
+    /// Kept: it is new, or the search keeps no table.
     New,
     /// Dropped: the state is known by a path that is no worse.
     Duplicate,
-    /// Recycled: the state is known by a worse path.
+    /// Kept: the state is known by a worse path.
     Reopened,
     /// Dropped: above the bound, or no better than the incumbent.
     Pruned,

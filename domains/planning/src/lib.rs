@@ -6,17 +6,17 @@
 //!
 //! | folder | modules | idea |
 //! |---|---|---|
-//! | | [`domain`], [`pddl_domain`], [`definition`], `language` | the domain `pddl`, and `pddl-NAME` made from a domain file, with the lifted features chosen for it |
-//! | | [`source`], [`grounding`], [`ground_task`] | a problem as it was read, with the independent replay; grounding on first use under the job's limits; what searches need of a task |
+//! | root | [`domain`], [`pddl_domain`], [`definition`], `language` | the domain `pddl`, and `pddl-NAME` made from a domain file, with the lifted features chosen for it |
+//! | root | [`source`], [`grounding`], [`ground_task`] | a problem as it was read, with the independent replay; grounding on first use under the job's limits; what searches need of a task |
 //! | `task` | [`text`], [`plan`], [`layout`], [`state`], [`derivation`] | texts and plans; variables as bits of words; the working state; derived atoms |
-//! | | [`successors`], [`symmetry`] | applicable operators by a decision tree; interchangeable objects |
+//! | `task` | [`successors`], [`symmetry`] | applicable operators by a decision tree; interchangeable objects |
 //! | `heuristics` | [`relaxation`], [`landmarks`], [`lm_cut`] | the task without deletes: hmax, hadd, relaxed plans; what every plan makes true; disjunctive action landmarks, for optimal plans |
-//! | | [`novelty`], [`consumables`] | what is new about a state; what is used up for good |
-//! | | [`lookahead`], [`scratch`] | relaxed plans carried out; results kept between features |
+//! | `heuristics` | [`novelty`], [`consumables`] | what is new about a state; what is used up for good |
+//! | root | [`lookahead`], [`scratch`] | relaxed plans carried out; results kept between features |
 //! | `solvers` | `quick`, `shortest`, `cheaper` | the search for a first plan, and for better ones; what makes a plan cheaper without a search for another |
-//! | `lifted` | [`lifted`], [`vocabulary`], `transfer` | features made of the words of one domain: counts, concepts and roles; feature tables; champions in the words of other domains |
-//! | `generate` | [`generate`] | the built-in benchmarks: domains and generators of tasks |
-//! | | [`problem`], [`features`], [`instance`], `purposes` | the task as searches, heuristics and the outside see it; what the steps of a plan are for |
+//! | root | [`lifted`], [`vocabulary`], `transfer` | features made of the words of one domain: counts, concepts and roles; feature tables; champions in the words of other domains |
+//! | root | [`generate`] | the built-in benchmarks: domains and generators of tasks |
+//! | root | [`problem`], [`features`], [`instance`], `purposes` | the task as searches, heuristics and the outside see it; what the steps of a plan are for |
 //!
 //! ```
 //! use unstuck_core::domain::{Settings, read_search};

@@ -105,6 +105,15 @@ impl Forms {
                     .into());
                 }
                 word => {
+                    let named = |node: &Node| matches!(node.kind, Kind::Word(name) if forms.symbols.name(name) == ":action");
+                    if word.contains(&b' ') && !forms.nodes.last().is_some_and(named) {
+                        return Err(Diagnostic::new(
+                            place,
+                            "a name with spaces that is not the name of an action",
+                        )
+                        .help("write it without spaces")
+                        .into());
+                    }
                     let symbol = forms.symbols.intern(word);
                     forms.nodes.push(Node { place, kind: Kind::Word(symbol) });
                 }
@@ -243,12 +252,16 @@ impl<'a> Tokens<'a> {
         self.at += 1;
     }
 
-    /// A word in bars, as in Lisp, which may hold spaces: `|drive truck a b|`.
+    /// A word in bars, as in Lisp, which may hold single spaces: `|drive truck a b|`.
     fn quoted(&mut self) -> Option<&'a [u8]> {
         let start = self.at + 1;
         let rest = self.text[self.at..].strip_prefix(b"|")?;
         let length = rest.iter().position(|byte| matches!(byte, b'|' | b'\n' | b'(' | b')' | b';'))?;
-        if length == 0 || rest[length] != b'|' {
+        let word = &rest[..length];
+        let is_plain = word.split(|&byte| byte == b' ').all(|part| {
+            !part.is_empty() && !part.iter().any(|&byte| byte.is_ascii_control() || byte == b'?')
+        });
+        if rest[length] != b'|' || !is_plain {
             return None;
         }
         while self.at <= start + length {
@@ -310,9 +323,9 @@ mod tests {
             items[1].items().unwrap().map(|f| (f.word().unwrap(), f.place().column)).collect();
         assert_eq!(inner, [("é", 10), ("b", 12)]);
         assert_eq!((items[2].word(), items[2].place()), (Some("c"), Place { line: 3, column: 3 }));
-        let forms = read("(|Move A b| |x || é)").unwrap();
+        let forms = read("(:action |Move A b| |x || é)").unwrap();
         let words: Vec<_> = forms.root().items().unwrap().map(|form| form.word().unwrap()).collect();
-        assert_eq!(words, ["move a b", "x ", "|", "é"]);
+        assert_eq!(words, [":action", "move a b", "|x", "||", "é"]);
     }
 
     #[test]

@@ -80,6 +80,7 @@ fn step(
     let whole = inner.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     if whole.contains(' ')
         && let Some(schema) = domain.find_action(&whole)
+        && domain.actions[schema.index()].parameters == 0
     {
         return Ok(Step { action: (schema, Box::default()), place: at(offset) });
     }

@@ -6,7 +6,7 @@ use crate::problem::Problem;
 use crate::search::engines::deferred;
 use crate::search::{AlgorithmInfo, Optimal, Outcome, Search};
 
-/// `alternate`: as lazy, with queues for the heuristic and for each of the domain's guides in turn.
+/// As lazy, with queues for the heuristic and for each of the domain's guides in turn.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "alternate",
     about: "as lazy, with queues for the heuristic and for each of the domain's guides in turn",

@@ -5,7 +5,7 @@ use crate::problem::Problem;
 use crate::search::engines::best_first::{self, Order, Preset};
 use crate::search::{AlgorithmInfo, Optimal, Outcome, Search};
 
-/// `astar`: A*: expands the node with the smallest f = g + h.
+/// A*: expands the node with the smallest f = g + h.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "astar",
     about: "A*: expands the node with the smallest f = g + h",

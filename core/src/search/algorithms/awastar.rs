@@ -6,7 +6,7 @@ use crate::problem::Problem;
 use crate::search::engines::best_first::{self, Order, Preset};
 use crate::search::{AlgorithmInfo, Optimal, Outcome, Parameter, Search};
 
-/// `awastar`: anytime weighted A*: ever better solutions until a limit; optimal when it ends by itself.
+/// Anytime weighted A*: ever better solutions until a limit; optimal when it ends by itself.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "awastar",
     about: "anytime weighted A*: ever better solutions until a limit; optimal when it ends by itself",

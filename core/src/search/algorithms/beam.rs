@@ -11,7 +11,7 @@ use crate::search::{
 };
 use std::ops::ControlFlow;
 
-/// `beam`: beam: breadth-first, but only the most promising nodes of each layer.
+/// Beam: breadth-first, but only the most promising nodes of each layer.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "beam",
     about: "beam: breadth-first, but only the most promising nodes of each layer",

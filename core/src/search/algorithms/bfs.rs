@@ -8,7 +8,7 @@ use crate::search::structures::visited::{Visited, WithVisited, with_visited};
 use crate::search::{AlgorithmInfo, End, Limits, Meter, Observer, Optimal, Outcome, Search};
 use std::ops::ControlFlow;
 
-/// `bfs`: breadth-first: all states of one depth before the next.
+/// Breadth-first: all states of one depth before the next.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "bfs",
     about: "breadth-first: all states of one depth before the next",

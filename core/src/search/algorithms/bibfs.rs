@@ -13,7 +13,7 @@ use crate::search::structures::visited::{Hashed, Visited};
 use crate::search::{AlgorithmInfo, End, Limit, Meter, Optimal, Outcome, Search};
 use std::ops::ControlFlow;
 
-/// `bibfs`: bidirectional breadth-first, where a domain can list its goals and its moves can be taken back.
+/// Bidirectional breadth-first, where a domain can list its goals and its moves can be taken back.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "bibfs",
     about: "bidirectional breadth-first, where a domain can list its goals and its moves can be taken back",

@@ -10,7 +10,7 @@ use crate::search::{
 };
 use std::ops::ControlFlow;
 
-/// `dfs`: depth-first with a visited set: a solution soon, rarely a short one.
+/// Depth-first with a visited set: a solution soon, rarely a short one.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "dfs",
     about: "depth-first with a visited set: a solution soon, rarely a short one",

@@ -10,7 +10,7 @@ use crate::search::structures::visited::{Hashed, Visited, make};
 use crate::search::{AlgorithmInfo, End, Limit, Meter, NodeOutcome, NodeValues, Optimal, Outcome, Search};
 use std::ops::ControlFlow;
 
-/// `ehc`: enforced hill climbing: to the nearest state with a smaller estimate, again and again.
+/// Enforced hill climbing: to the nearest state with a smaller estimate, again and again.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "ehc",
     about: "enforced hill climbing: to the nearest state with a smaller estimate, again and again",

@@ -5,7 +5,7 @@ use crate::problem::Problem;
 use crate::search::engines::best_first::{self, Order, Preset};
 use crate::search::{AlgorithmInfo, Optimal, Outcome, Search};
 
-/// `greedy`: greedy best-first: expands the node with the smallest estimate.
+/// Greedy best-first: expands the node with the smallest estimate.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "greedy",
     about: "greedy best-first: expands the node with the smallest estimate",

@@ -17,7 +17,7 @@ use crate::search::{
 };
 use std::ops::ControlFlow;
 
-/// `hsd`: staged deepening: depth-first to a horizon from the best board so far, scoring only the horizon.
+/// Staged deepening: depth-first to a horizon from the best board so far, scoring only the horizon.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "hsd",
     about: "staged deepening: depth-first to a horizon from the best board so far, scoring only the horizon",

@@ -5,7 +5,7 @@ use crate::problem::Problem;
 use crate::search::engines::deepening::{self, Bounding};
 use crate::search::{AlgorithmInfo, Optimal, Outcome, Parameter, Search};
 
-/// `ida`: IDA*: depth-first within a rising bound on f = g + h.
+/// IDA*: depth-first within a rising bound on f = g + h.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "ida",
     about: "IDA*: depth-first within a rising bound on f = g + h",

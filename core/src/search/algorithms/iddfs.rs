@@ -5,7 +5,7 @@ use crate::problem::Problem;
 use crate::search::engines::deepening::{self, Bounding};
 use crate::search::{AlgorithmInfo, Optimal, Outcome, Parameter, Search};
 
-/// `iddfs`: iterative-deepening depth-first: blind, one more ply each round.
+/// Iterative-deepening depth-first: blind, one more ply each round.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "iddfs",
     about: "iterative-deepening depth-first: blind, one more ply each round",

@@ -6,7 +6,7 @@ use crate::problem::Problem;
 use crate::search::engines::deferred;
 use crate::search::{AlgorithmInfo, Optimal, Outcome, Search};
 
-/// `lazy`: greedy best-first with deferred evaluation and a queue for promising successors.
+/// Greedy best-first with deferred evaluation and a queue for promising successors.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "lazy",
     about: "greedy best-first with deferred evaluation and a queue for promising successors",

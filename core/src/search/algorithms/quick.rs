@@ -6,7 +6,7 @@ use crate::heuristic::Heuristic;
 use crate::problem::Problem;
 use crate::search::{AlgorithmInfo, Optimal, Outcome, Search};
 
-/// `quick`: any solution, soon: the domain's own fast solver, or greedy where it has none.
+/// Any solution, soon: the domain's own fast solver, or greedy where it has none.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "quick",
     about: "any solution, soon: the domain's own fast solver, or greedy where it has none",

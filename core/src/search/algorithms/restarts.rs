@@ -10,7 +10,7 @@ use crate::problem::Problem;
 use crate::search::engines::best_first::{self, Order, Preset};
 use crate::search::{AlgorithmInfo, Limit, Limits, Onward, Optimal, Outcome, Parameter, Search, Stats};
 
-/// `restarts`: weighted A*, restarted with 3/4 of the weight after 256, 2,048, 16,384, … expansions.
+/// Weighted A*, restarted with 3/4 of the weight after 256, 2,048, 16,384, … expansions.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "restarts",
     about: "weighted A*, restarted with 3/4 of the weight after 256, 2,048, 16,384, … expansions",

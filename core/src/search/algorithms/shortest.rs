@@ -6,7 +6,7 @@ use crate::heuristic::Heuristic;
 use crate::problem::Problem;
 use crate::search::{AlgorithmInfo, Optimal, Outcome, Parameter, Search};
 
-/// `shortest`: ever shorter solutions until a limit: the domain's own way, or awastar where it has none.
+/// Ever shorter solutions until a limit: the domain's own way, or awastar where it has none.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "shortest",
     about: "ever shorter solutions until a limit: the domain's own way, or awastar where it has none",

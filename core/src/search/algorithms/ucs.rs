@@ -5,7 +5,7 @@ use crate::problem::Problem;
 use crate::search::engines::best_first::{self, Order, Preset};
 use crate::search::{AlgorithmInfo, Optimal, Outcome, Search};
 
-/// `ucs`: uniform cost: expands the node with the cheapest path.
+/// Uniform cost: expands the node with the cheapest path.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "ucs",
     about: "uniform cost: expands the node with the cheapest path",

@@ -5,7 +5,7 @@ use crate::problem::Problem;
 use crate::search::engines::best_first::{self, Order, Preset};
 use crate::search::{AlgorithmInfo, Optimal, Outcome, Parameter, Search};
 
-/// `wastar`: weighted A*: f = g + w h; faster, at most w times longer than optimal with an admissible h.
+/// Weighted A*: f = g + w h; faster, at most w times longer than optimal with an admissible h.
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "wastar",
     about: "weighted A*: f = g + w h; faster, at most w times longer than optimal with an admissible h",

@@ -5,7 +5,7 @@ use crate::problem::Problem;
 use crate::search::engines::deepening::{self, Bounding};
 use crate::search::{AlgorithmInfo, Optimal, Outcome, Parameter, Search};
 
-/// `wida`: weighted IDA*: depth-first within a rising bound on g + floor(w h).
+/// Weighted IDA*: depth-first within a rising bound on g + floor(w h).
 pub const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "wida",
     about: "weighted IDA*: depth-first within a rising bound on g + floor(w h)",

@@ -10,9 +10,9 @@
 //!   supporter. So each pass touches a rule once, not once per condition, and rules that cannot be reached are not touched.
 //! - Facts that cost as much as the goal or more are explored as well, though any choice of supporters gives landmarks: with the
 //!   true supporters an evaluation takes longer, and its value is higher.
-//! - A supporter is kept while it is one of the dearest conditions. Otherwise, among conditions that are equally dear, it is the one
-//!   that was the cheapest before the first cut: cuts have made the others cheaper already. An arbitrary choice loses a fifth of the
-//!   value on tasks with many goals.
+//! - Among the dearest conditions of a rule, its supporter is the one that was the cheapest before the first cut: cuts have made the
+//!   others cheaper already. Where these are equal, the present supporter stays. An arbitrary choice loses a fifth of the value on
+//!   tasks with many goals.
 //! - The goal zone is found by lists of rules that have become free; other rules are not looked at.
 //! - Cuts are found from the goal zone backwards, by the rules that reach its facts. Facts that are cheaper than the goal are
 //!   reached outside of the zone, since what they follow from is no dearer than they are and no fact of the zone is cheaper than

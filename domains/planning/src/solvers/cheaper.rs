@@ -1,5 +1,6 @@
-//! A plan, made cheaper without another search for one. A first plan is made cheaper within a small share of the effort that it took: it loses the actions that it does not need
-//! and takes shortcuts, actions move to where the same can be done earlier, and windows of it are solved again.
+//! Makes a plan cheaper without another search for one: it loses actions that it does not need, actions move to where the same can
+//! be done earlier, one action takes the place of several, and windows are solved again. A first plan gets a tenth of the
+//! effort that it took.
 
 mod eliminate;
 mod gather;
@@ -58,7 +59,7 @@ fn improve(
     while meter.effort() < until {
         let gathered = gather(problem, start, &best.plan, meter, until)?;
         let gathered = eliminate(problem, start, &gathered, meter, until)?;
-        let gathered = shortcut(problem, start, &gathered, meter)?;
+        let gathered = shortcut(problem, start, &gathered, meter, until)?;
         if !best.take(problem, start, gathered) {
             break;
         }

@@ -1,8 +1,7 @@
 //! Actions move to where the same can be done earlier.
 //!
-//! Before an action makes others of the plan inapplicable that are applicable now, a truck leaves before it was loaded with
-//! all that is there, say, these come first, if the plan is still one. What the plan did only to make them applicable again,
-//! it does not need any more.
+//! An action may disable later actions of the plan that are applicable now: a truck leaves before everything is loaded. Those
+//! actions move before it if the result is still a plan, which then does not need what only enabled them again.
 
 use super::applicable;
 use crate::problem::{Action, PlanningProblem};
@@ -63,7 +62,10 @@ pub(super) fn gather(
             later.dedup();
             meter.add_work(effort::APPLIED * (4 + later.len()) as u64);
             for &place in &later {
-                if !gathered.moved[place] && gathered.moves(&now, (at, place), meter) {
+                if meter.effort() < until
+                    && !gathered.moved[place]
+                    && gathered.moves(&now, (at, place), meter)
+                {
                     gathered.moved[place] = true;
                     problem.apply(&mut now, plan[place]);
                     order.push(plan[place]);

@@ -22,6 +22,7 @@ pub(super) fn shortcut(
     start: &State,
     plan: &[Action],
     meter: &mut Meter<'_>,
+    until: u64,
 ) -> Result<Vec<Action>, Limit> {
     let ground = &*problem.ground;
     if ground.has_axioms_or_conditional_effects() {
@@ -38,6 +39,10 @@ pub(super) fn shortcut(
     let mut behind: Vec<Action> = Vec::with_capacity(plan.len());
     let mut place = plan.len();
     while place > 0 {
+        if meter.effort() >= until {
+            behind.extend(plan[..place].iter().rev());
+            break;
+        }
         let (from, action) = needed
             .shorter(problem, &states, &plan[..place], meter)
             .unwrap_or_else(|| (place - 1, Some(plan[place - 1])));

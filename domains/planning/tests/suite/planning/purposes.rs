@@ -6,9 +6,10 @@ use unstuck_core::search::Limits;
 use unstuck_planning::AnyPddlDomain;
 use unstuck_planning::instance::PlanningInstance;
 
-/// Every step of a cheapest plan is for something; two steps that undo each other are not.
+/// Every step of a cheapest plan is for something; one that comes after the goal is not.
 #[test]
 fn steps_that_support_nothing_are_needless() {
+    let mut idle = 0;
     for (name, domain, problem) in tasks::built_in() {
         let instance = read(&domain, &problem, &[]);
         let plan = solve(&*instance, "ucs", "zero").plan;
@@ -17,26 +18,26 @@ fn steps_that_support_nothing_are_needless() {
         assert!(steps.iter().all(|step| !step.needless), "{name}: {steps:?}");
         let goals = steps.iter().flat_map(|step| &step.supports).filter(|link| link.step.is_none());
         assert!(goals.count() > 0 || plan.is_empty(), "{name}");
+        // A step behind the last one that keeps the goal is for nothing.
+        let end = instance.play(&plan).unwrap();
+        let Some(more) = end.successors().into_iter().find(|next| next.instance.is_solved()) else {
+            continue;
+        };
+        let longer: Vec<String> = plan.iter().cloned().chain([more.text]).collect();
+        let steps = instance.purposes(&longer).unwrap().unwrap();
+        let needless: Vec<bool> = steps.iter().map(|step| step.needless).collect();
+        assert!(needless.iter().position(|&needless| needless) == Some(plan.len()), "{name}: {steps:?}");
+        idle += 1;
+        if let [_, behind @ ..] = &longer[..]
+            && plan.len() > 1
+        {
+            assert!(
+                instance.purposes(behind).unwrap().is_err(),
+                "{name}: a plan that is not valid has no purposes"
+            );
+        }
     }
-    let (domain, problem) = tasks::blocks(4);
-    let instance = read(&domain, &problem, &[]);
-    let plan = solve(&*instance, "ucs", "zero").plan;
-    let back = |first: &str| {
-        let there = instance.play(&[first.to_owned()]).unwrap();
-        there
-            .successors()
-            .into_iter()
-            .find(|next| next.instance.text() == instance.text())
-            .map(|next| next.text)
-    };
-    let detour =
-        instance.successors().into_iter().find_map(|next| Some([next.text.clone(), back(&next.text)?]));
-    let longer: Vec<String> = detour.unwrap().into_iter().chain(plan).collect();
-    let steps = instance.purposes(&longer).unwrap().unwrap();
-    let needless: Vec<bool> = steps.iter().map(|step| step.needless).collect();
-    assert_eq!(needless.iter().filter(|needless| **needless).count(), 2, "{steps:?}");
-    assert!(needless[0] && needless[1]);
-    assert!(instance.purposes(&longer[1..]).unwrap().is_err(), "a plan that is not valid has no purposes");
+    assert!(idle > 0, "no task has a step that keeps the goal");
 }
 
 /// An exported task is solved at the same cost, by operators of the same names.

@@ -8,6 +8,7 @@ use unstuck_core::domain::{self, Domain, Settings};
 use unstuck_core::instance::SearchInstance;
 use unstuck_core::language::{Checked, interpret};
 use unstuck_pddl::syntax::parse_domain;
+use unstuck_planning::benchmarks;
 use unstuck_planning::generate::{BENCHMARKS, Benchmark, Set};
 use unstuck_planning::pddl_domain::PddlDomain;
 
@@ -122,8 +123,11 @@ fn task(benchmark: &Benchmark) -> (String, Vec<String>) {
 
 fn with_champions() -> impl Iterator<Item = &'static Benchmark> {
     let _ = installed::domain("pddl");
-    let has = |benchmark: &&Benchmark| !champions::of(&format!("pddl-{}", benchmark.name)).is_empty();
-    BENCHMARKS.iter().filter(has)
+    let pairs = BENCHMARKS.iter().zip(benchmarks());
+    let with: Vec<&Benchmark> =
+        pairs.filter(|(_, made)| !champions::of(&made.info().name).is_empty()).map(|(b, _)| b).collect();
+    assert_eq!(with.len(), 10);
+    with.into_iter()
 }
 
 #[test]
