@@ -116,26 +116,28 @@ export class Judge {
   /** One request at a time; the answer for a line has the start too. */
   #judge(reading: Reading, moves: string[], signal: AbortSignal): Promise<void> {
     if (moves.length || !this.#wanted) this.#wanted = moves
-    if (this.#loop) return this.#loop
-    const loop = this.#enumerate(reading, signal).finally(() => {
-      if (this.#loop === loop) this.#loop = null
-    })
-    return (this.#loop = loop)
+    return (this.#loop ??= this.#enumerate(reading, signal))
   }
 
   async #enumerate(reading: Reading, signal: AbortSignal) {
-    while (this.#wanted && !this.#large && !signal.aborted) {
-      const moves = this.#wanted
-      this.#wanted = null
-      if ([...moves.keys(), moves.length].every(many => this.verdicts.has(moves.slice(0, many).join()))) continue
-      try {
-        this.#take(moves, await post<Judged>('/judge', { ...reading, moves }, signal))
-      } catch (error) {
-        if (!(error instanceof Refusal) || error.status !== 0) throw error
-        // The server is away, which the page says.
-        this.#wanted ??= moves
-        await new Promise(resolve => setTimeout(resolve, AGAIN))
+    // Never ends before it is the loop.
+    await null
+    try {
+      while (this.#wanted && !this.#large && !signal.aborted) {
+        const moves = this.#wanted
+        this.#wanted = null
+        if ([...moves.keys(), moves.length].every(many => this.verdicts.has(moves.slice(0, many).join()))) continue
+        try {
+          this.#take(moves, await post<Judged>('/judge', { ...reading, moves }, signal))
+        } catch (error) {
+          if (!(error instanceof Refusal) || error.status !== 0) throw error
+          // The server is away, which the page says.
+          this.#wanted ??= moves
+          await new Promise(resolve => setTimeout(resolve, AGAIN))
+        }
       }
+    } finally {
+      if (!signal.aborted) this.#loop = null
     }
   }
 
