@@ -18,6 +18,9 @@ export function joined(formulas: Record<string, string>): string | undefined {
   return written.map(([name, formula]) => `${name}: ${formula.trim()}`).join('; ') || undefined
 }
 
+/** The shares of training, validation and test in one dataset, to begin with. */
+export const SPLIT = [0.6, 0.2, 0.2]
+
 /** Members of a set by their place in it, as a file names them: no role has those of another; none where there are too few. */
 export function members(domain: Domain, role: string): string[] {
   const set = (role === 'test' && domain.sets[1]) || domain.sets[0]
