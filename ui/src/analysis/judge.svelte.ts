@@ -2,8 +2,8 @@
 // searches, which find a solution that need not be shortest.
 
 import { untrack } from 'svelte'
-import { post } from '../server/api'
-import type { Difficulty, Judged, JudgedMove, Position, Solve } from '../server/contract'
+import { failure, post, Refusal } from '../server/api'
+import type { Difficulty, Failure, Judged, JudgedMove, Position, Solve } from '../server/contract'
 import { Job } from '../server/job.svelte'
 import type { Play, Reading } from '../play/play.svelte'
 
@@ -19,6 +19,9 @@ export interface Verdict {
   moves: JudgedMove[]
 }
 
+/** Milliseconds between two attempts to reach the server. */
+const AGAIN = 1000
+
 const lost = (one: JudgedMove) => one.lost ?? Infinity
 
 export class Judge {
@@ -28,22 +31,34 @@ export class Judge {
   /** How many states there are; null where the space is not known, or too large. */
   states = $state<number | null>(null)
   difficulty = $state.raw<Difficulty | null>(null)
+  error = $state.raw<Failure['error'] | null>(null)
   #reading: Reading | null = null
   /** The space is too large to be enumerated. */
   #large = false
-  #asked: { key: string; answer: Promise<Judged> } | null = null
+  /** The loop that asks; there is one at a time. */
+  #loop: Promise<void> | null = null
+  /** The line that it asks for next: the latest that was wanted. */
+  #wanted: string[] | null = null
+  /** Positions that were searched, by the moves made so far. */
+  #searched = new Set<string>()
   #request = new AbortController()
   #job = new Job<Solve>()
 
   constructor(readonly play: Play) {}
 
+  #is(reading: Reading | null) {
+    return JSON.stringify(reading) === JSON.stringify(this.#reading)
+  }
+
   /** Another board is another space. */
   #renew(reading: Reading) {
-    if (JSON.stringify(reading) === JSON.stringify(this.#reading)) return
+    if (this.#is(reading)) return
     this.close()
     this.#request = new AbortController()
     this.#reading = reading
-    this.#asked = null
+    this.#loop = null
+    this.#wanted = null
+    this.#searched.clear()
     this.#large = false
     this.states = null
     this.difficulty = null
@@ -58,7 +73,8 @@ export class Judge {
 
   /** The verdict on the game after so many of its moves, as far as it is known. */
   at(many: number): Verdict | undefined {
-    return this.verdicts.get(this.play.line.slice(0, many).join())
+    const found = this.verdicts.get(this.play.line.slice(0, many).join())
+    return this.#is(this.play.reading) ? found : undefined
   }
 
   get now(): Verdict | undefined {
@@ -73,38 +89,59 @@ export class Judge {
     return made && before?.left !== null ? { left: now.left, lost: lost(made) } : { left: now.left }
   }
 
-  /** Judges the positions of the game; with `whole` all of its line, else the present one and, for the par, the start. */
-  look(whole: boolean): Promise<Verdict | undefined> {
-    return untrack(() => this.#look(whole))
+  /** Judges the start of the game, the positions up to the present one, or those of the whole line; gives the verdict on the present one. */
+  look(part: 'start' | 'here' | 'line'): Promise<Verdict | undefined> {
+    return untrack(() => this.#look(part))
   }
 
-  async #look(whole: boolean): Promise<Verdict | undefined> {
+  async #look(part: 'start' | 'here' | 'line'): Promise<Verdict | undefined> {
     const { reading, moves, line } = this.play
     if (!reading) return undefined
     this.#renew(reading)
     const { signal } = this.#request
     this.busy = true
+    this.error = null
     try {
-      const wanted = whole ? line : moves
-      if (!this.#large && !wanted.every((_, place) => this.verdicts.has(wanted.slice(0, place + 1).join()))) await this.#judge(reading, wanted, signal)
-      else if (!this.#large && !this.verdicts.size) await this.#judge(reading, [], signal)
-      const prefixes = [...new Set([moves.length, 0, ...(whole ? [...line.keys(), line.length] : [])])]
+      if (!this.#large) await this.#judge(reading, part === 'start' ? [] : part === 'here' ? moves : line, signal)
+      const prefixes = part === 'start' ? [0] : part === 'here' ? [moves.length, 0] : [moves.length, 0, ...line.keys(), line.length]
       if (this.#large) for (const many of prefixes) if (!signal.aborted && moves === this.play.moves) await this.#ask(reading, line.slice(0, many), signal)
-    } catch {
-      // Aborted, or the server is away, which the page says.
+    } catch (error) {
+      if (!signal.aborted) this.error = failure(error)
     } finally {
-      if (!signal.aborted) this.busy = false
+      if (!signal.aborted && !this.#loop) this.busy = false
     }
     return moves === this.play.moves ? this.verdicts.get(moves.join()) : undefined
   }
 
-  async #judge(reading: Reading, moves: string[], signal: AbortSignal) {
-    const key = moves.join()
-    // Several parts of the page ask at the same time.
-    if (this.#asked?.key !== key) this.#asked = { key, answer: post<Judged>('/judge', { ...reading, moves }, signal) }
-    const { answer } = this.#asked
-    const { game } = await answer.finally(() => (this.#asked = null))
-    if (signal.aborted) return
+  /** One request at a time; the answer for a line has the start too. */
+  #judge(reading: Reading, moves: string[], signal: AbortSignal): Promise<void> {
+    if (moves.length || !this.#wanted) this.#wanted = moves
+    return (this.#loop ??= this.#enumerate(reading, signal))
+  }
+
+  async #enumerate(reading: Reading, signal: AbortSignal) {
+    // Never ends before it is the loop.
+    await null
+    try {
+      while (this.#wanted && !this.#large && !signal.aborted) {
+        const moves = this.#wanted
+        this.#wanted = null
+        if ([...moves.keys(), moves.length].every(many => this.verdicts.has(moves.slice(0, many).join()))) continue
+        try {
+          this.#take(moves, await post<Judged>('/judge', { ...reading, moves }, signal))
+        } catch (error) {
+          if (!(error instanceof Refusal) || error.status !== 0) throw error
+          // The server is away, which the page says.
+          this.#wanted ??= moves
+          await new Promise(resolve => setTimeout(resolve, AGAIN))
+        }
+      }
+    } finally {
+      if (!signal.aborted) this.#loop = null
+    }
+  }
+
+  #take(moves: string[], { game }: Judged) {
     this.#large = game === null
     if (!game) return
     this.states = game.states
@@ -119,21 +156,22 @@ export class Judge {
 
   async #ask(reading: Reading, moves: string[], signal: AbortSignal) {
     const key = moves.join()
-    if (this.verdicts.has(key)) return
+    if (this.#searched.has(key)) return
     const position = await post<Position>('/position', { ...reading, moves, legal: false }, signal)
     const base = { kind: 'solve', instance: position.reference, metric: position.metric, settings: position.settings } as const
     const tiles = position.domain === 'tiles'
     let found = await this.#job.start({ ...base, ...(tiles ? { optimal: true } : {}), limits: { seconds: 3 } })
     if (tiles && found?.status !== 'solved' && !signal.aborted) found = await this.#job.start({ ...base, limits: { seconds: 3 } })
     if (signal.aborted || !found) return
+    this.#searched.add(key)
     const left = found.status === 'solved' ? (found.length ?? 0) : found.status === 'unsolvable' ? null : undefined
     if (left === undefined) return
     this.verdicts = new Map(this.verdicts).set(key, { left, exact: found.optimal || left === null, best: found.plan?.slice(0, 1) ?? [], moves: [] })
   }
 }
 
-/** How hard an instance is for people, in a word; null where its space is too large, or it has no solution. */
+/** How hard an instance is for people, in a word; empty where it has no solution, null where its space is too large or the server refuses. */
 export async function gradeOf(reading: Reading, signal?: AbortSignal): Promise<string | null> {
   const found = await post<Judged>('/judge', reading, signal).catch(() => null)
-  return found?.game?.difficulty?.grade ?? null
+  return found?.game ? (found.game.difficulty?.grade ?? '') : null
 }

@@ -14,8 +14,8 @@ export interface Setting {
   max?: number
   words?: string[]
   /** What holds where nothing is written, in words; no limit otherwise. */
-  usual?: string
-  /** Several of them, with commas. */
+  otherwise?: string
+  /** Several of them: words one per line, numbers with commas. */
   list?: 'words' | 'numbers'
 }
 

@@ -126,10 +126,13 @@ export class Recorder {
     const { reading, position } = play
     if (!reading || !position) return
     const ended = Date.now()
+    const key = JSON.stringify(reading)
     // FreeCell has neither a small space nor a quick search.
-    if (position.domain !== 'freecell') await judge.look(false)
-    const par = judge.states ? judge.at(0) : undefined
-    const lost = moves.filter((_, place) => (judge.after(moves.slice(0, place + 1))?.lost ?? 0) > 0)
+    if (position.domain !== 'freecell') await judge.look('here')
+    // What is known of another board, which was chosen meanwhile, is nothing about this game.
+    const judged = position.domain !== 'freecell' && key === JSON.stringify(play.reading)
+    const par = judged && judge.states ? judge.at(0) : undefined
+    const lost = judged ? moves.filter((_, place) => (judge.after(moves.slice(0, place + 1))?.lost ?? 0) > 0) : []
     this.games.add({
       ended,
       instance: reading.instance,
@@ -138,7 +141,7 @@ export class Recorder {
       seconds,
       mistakes: this.#back + lost.length,
       optimum: par?.left ?? null,
-      estimate: judge.difficulty?.grade ?? null,
+      estimate: judged ? (judge.difficulty?.grade ?? null) : null,
     })
   }
 }

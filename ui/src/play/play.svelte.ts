@@ -23,7 +23,7 @@ export class Play {
   reading = $state.raw<Reading | null>(null)
   moves = $state.raw<string[]>([])
   position = $state.raw<Position | null>(null)
-  /** The last position that the server has told. */
+  /** The last position that the server has sent. */
   confirmed = $state.raw<Position | null>(null)
   error = $state.raw<Failure['error'] | null>(null)
   /** The position is not confirmed yet. */
@@ -36,6 +36,8 @@ export class Play {
   #agreed: string[] = []
   /** What was asked for before the legal moves were known. */
   #asked: Wanted[] = []
+  /** The position on the board is not that of the moves: nothing can be moved until the answer. */
+  #elsewhere = false
   /** The loop that confirms; there is one at a time. */
   #loop: Promise<void> | null = null
   #onmoves: (moves: string[]) => void
@@ -64,11 +66,14 @@ export class Play {
     this.#past = []
     this.#asked = []
     this.#agreed = []
+    this.#elsewhere = true
+    this.position = this.position && this.#after(this.position)
     this.#confirm()
   }
 
   /** Makes a move: by its text, or what is wanted of the legal moves, as soon as they are known. */
   move(wanted: string | Wanted) {
+    if (this.#elsewhere) return
     this.undone = []
     if (typeof wanted === 'string') return this.#make(wanted)
     const known = this.position?.moves
@@ -134,15 +139,18 @@ export class Play {
     if (last === undefined) return
     this.#asked = []
     this.undone = [...this.undone, last]
-    this.#set(this.moves.slice(0, -1), this.#past.pop() ?? this.position)
+    this.#set(this.moves.slice(0, -1), this.#past.pop())
   }
 
   /** Makes the move that was undone last once more. */
   async redo() {
     const next = this.undone.at(-1)
     if (next === undefined) return
-    this.undone = this.undone.slice(0, -1)
+    const { reading, moves } = this
     if (!this.position?.moves?.some(move => move.text === next)) await this.settled()
+    // Another game may have begun meanwhile.
+    if (reading !== this.reading || moves !== this.moves || next !== this.undone.at(-1)) return
+    this.undone = this.undone.slice(0, -1)
     this.#make(next)
   }
 
@@ -158,7 +166,7 @@ export class Play {
     this.#asked = []
     this.undone = line.slice(many).reverse()
     this.#past = []
-    this.#set(line.slice(0, many), this.position && this.#after(this.position))
+    this.#set(line.slice(0, many))
   }
 
   /** The position after other moves from the start. */
@@ -168,7 +176,7 @@ export class Play {
     this.#asked = []
     this.undone = []
     this.#past = []
-    this.#set(moves, this.position && this.#after(this.position))
+    this.#set(moves)
   }
 
   reset() {
@@ -176,7 +184,7 @@ export class Play {
     const [first] = this.moves.length === this.#past.length ? this.#past : []
     this.#asked = []
     this.#past = []
-    this.#set([], first ?? (this.position && this.#after(this.position)))
+    this.#set([], first)
   }
 
   /** The page is left: nothing is asked any more. */
@@ -190,9 +198,11 @@ export class Play {
     return this.confirmed
   }
 
-  #set(moves: string[], position: Position | null) {
+  /** Without the position that they lead to, the board waits for the answer. */
+  #set(moves: string[], position?: Position) {
     this.moves = moves
-    this.position = position
+    this.#elsewhere = position === undefined
+    this.position = position ?? (this.position && this.#after(this.position))
     this.error = null
     this.#onmoves(moves)
     this.#confirm()
@@ -218,6 +228,7 @@ export class Play {
         const shown = this.position?.board
         this.position = this.confirmed = shown && JSON.stringify(shown) === JSON.stringify(found.board) ? { ...found, board: shown } : found
         this.#agreed = moves
+        this.#elsewhere = false
         // What waited for the answer is made now, and asks again.
         while (this.#asked.length && moves === this.moves) {
           const made = this.#asked.shift()?.(found.moves ?? [])

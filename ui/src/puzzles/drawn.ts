@@ -9,7 +9,7 @@ export interface Drawn<Board> {
   board: Board
   /** Legal moves, for those who may play. */
   moves: Move[]
-  /** Takes what is wanted, which is asked for the move once the legal ones are known; a board without it is only looked at. */
+  /** Called with a function that selects one of the legal moves; it is called once they are known. A board without it is only looked at. */
   onmove: ((wanted: Wanted) => void) | undefined
   /** The moves are not known yet. */
   waiting: boolean

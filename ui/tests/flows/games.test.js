@@ -8,7 +8,7 @@ let browser, server
 before(async () => ([browser, server] = await Promise.all([launch(), serve()])))
 after(() => Promise.all([browser.close(), server.close()]))
 
-test('a game is kept, shown and deleted, and nothing of it is sent', () =>
+test('a game is stored in the browser, shown and deleted; the server computes positions and verdicts only', () =>
   visit(browser, `${server.url}/#/solve?i=jam:1`, async page => {
     const { id } = await ask(server, '/jobs', { kind: 'solve', instance: 'jam:1' })
     let job

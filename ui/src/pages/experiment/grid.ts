@@ -1,7 +1,7 @@
 // The configurations of a grid: which values were tried, what came of each, and how much each setting matters.
 
 import type { Experiment } from '../../server/contract'
-import { flat } from '../compare/settings'
+import { flat, normal } from '../compare/settings'
 
 export interface Setting {
   key: string
@@ -37,7 +37,7 @@ export function gridOf(experiments: Experiment[]): Grid {
       name: `${experiments.length > 1 ? summary.name : 'Configuration'}${configurations.length > 1 ? ` ${number + 1}` : ''}`,
       experiment: summary.id,
       configuration: number,
-      settings: new Map([...file, ...settings.map(({ key, value }): [string, string] => [key, value])]),
+      settings: new Map([...file, ...settings.map(({ key, value }): [string, string] => [key, normal(value)])]),
       fitness: runs.filter(run => run.configuration === number && !run.control).flatMap(run => run.champion?.validation.fitness ?? []),
     }))
   })

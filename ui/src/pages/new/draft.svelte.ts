@@ -40,13 +40,24 @@ export class Editing {
   /** Begins with a text and changes of it, or with the draft that was kept. */
   async begin(toml: string, changes: Change[]) {
     const kept = recall(localStorage, this.name)
-    const left = JSON.parse(recall(localStorage, `${this.name} changes`) ?? '[]') as Change[]
+    const left = this.#left()
     const made = await ask(toml, changes)
     this.origin = made.toml
     this.#take(made)
     if (kept !== null) this.text = kept
     this.#changes = left
+    this.#keep()
     if (kept !== null || left.length) await this.#settle()
+  }
+
+  /** The changes that were kept; none where they cannot be read. */
+  #left(): Change[] {
+    try {
+      const found: unknown = JSON.parse(recall(localStorage, `${this.name} changes`) ?? '[]')
+      return Array.isArray(found) ? (found as Change[]) : []
+    } catch {
+      return []
+    }
   }
 
   /** The text and the changes of it, as the form begins with it. */
@@ -59,7 +70,7 @@ export class Editing {
     this.load(put(this.draft, section, key, value))
   }
 
-  /** Goes on with another draft. */
+  /** Replaces the draft. */
   load({ toml, values, changes }: Draft) {
     this.values = values
     this.#changes = changes
@@ -94,9 +105,11 @@ export class Editing {
     keep(localStorage, `${this.name} changes`, this.#changes.length ? JSON.stringify(this.#changes) : null)
   }
 
-  /** The text with all changes. */
+  /** The text with all changes; throws where the server could not write them. */
   async settled(): Promise<string> {
-    if (this.busy) await this.#settle()
+    if (this.busy || this.wrong || this.#changes.length) await this.#settle()
+    if (this.wrong) throw new Refusal(0, this.wrong)
+    if (this.#changes.length) throw new Refusal(0, { message: 'The last changes of the form are not in the file yet.', help: 'Correct the errors of the file first.' })
     return this.text
   }
 
@@ -125,6 +138,7 @@ export class Editing {
       if (isAbort(error)) return
       this.wrong = failure(error)
       if (error instanceof Refusal && error.status === 0) this.#wait = setTimeout(() => void this.#settle(), AGAIN)
+      else this.busy = false
     }
   }
 

@@ -38,7 +38,7 @@ export const others = (known: Catalog, path: string, shown: string[], form = '')
 function setting({ name: key, kind, min, max, value: fallback, depends, choices, example, help }: ExperimentKey): Setting {
   const [, name = key, about = ''] = /^(.*?)(?:[:;] (.*))?$/.exec(help.replace(/\.$/, '')) ?? []
   const value = fallback as Value | null
-  const usual = value ?? Number(example)
-  const step = max === 1 ? 0.05 : typeof usual === 'number' && usual > 0 ? Math.max(10 ** (Math.floor(Math.log10(usual)) - 1), kind === 'number' ? 0 : 1) : kind === 'number' ? 0.1 : 1
-  return { key, name, about: about || (depends ?? ''), default: value ?? (kind === 'text' || kind === 'bytes' ? '' : null), step, ...(min === null ? {} : { min }), ...(max === null ? {} : { max }), ...(depends ? { usual: depends } : {}), ...(choices.length ? { words: choices } : {}), ...(kind === 'range' || (kind === 'list' && max !== null) || (Array.isArray(value) && typeof value[0] === 'number') ? { list: 'numbers' } : kind === 'list' ? { list: 'words' } : {}) }
+  const typical = value ?? Number(example)
+  const step = max === 1 ? 0.05 : typeof typical === 'number' && typical > 0 ? Math.max(10 ** (Math.floor(Math.log10(typical)) - 1), kind === 'number' ? 0 : 1) : kind === 'number' ? 0.1 : 1
+  return { key, name, about: about || (depends ?? ''), default: value ?? (kind === 'text' || kind === 'bytes' ? '' : null), step, ...(min === null ? {} : { min }), ...(max === null ? {} : { max }), ...(depends ? { otherwise: depends } : {}), ...(choices.length ? { words: choices } : {}), ...(kind === 'range' || (kind === 'list' && max !== null) || (Array.isArray(value) && typeof value[0] === 'number') ? { list: 'numbers' } : kind === 'list' ? { list: 'words' } : {}) }
 }

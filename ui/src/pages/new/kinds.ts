@@ -5,7 +5,7 @@ import type { Catalog, Domain, Feature } from '../../server/contract'
 import { evolvable, isOptimisation } from '../../server/catalog'
 import { at, put, table, type Draft, type Table, type Value } from '../../fields/values'
 import { fields, kinds, ofKind } from './keys'
-import { between } from './rules'
+import { between, members } from './rules'
 
 const kindOf = (file: Draft, section: string, otherwise: string) => String(at(file.values, `${section}.kind`) ?? otherwise)
 const without = (file: Draft, section: string, keys: string[]) => keys.reduce((made, key) => put(made, section, key, undefined), file)
@@ -160,10 +160,13 @@ export function withDomain(known: Catalog, domain: Domain, file: Draft, ready: D
 }
 
 /** The file for a puzzle that has no ready-made one: what belongs to the puzzle before it goes. */
-export function withNewDomain(domain: Domain, file: Draft): Draft {
+export function withNewDomain(known: Catalog, domain: Domain, file: Draft): Draft {
   const [generator] = domain.generators
-  let made = without(put(file, '', 'domain', domain.name), '', ['pddl', 'metric', 'settings', 'initial', 'data'])
-  for (const [place, role] of ['train', 'validation'].entries()) made = put(made, 'data', role, generator ? { generate: generator.name, count: 20, seed: place + 1 } : domain.audit)
+  const before = evolvable(known, String(file.values['pddl'] ?? file.values['domain'] ?? ''))
+  // Searches and optimisation read other keys.
+  const others = before && isOptimisation(before) !== isOptimisation(domain) ? ['search', 'fitness', 'genome', 'operators', 'grid', 'functions'] : []
+  let made = without(put(file, '', 'domain', domain.name), '', ['pddl', 'metric', 'settings', 'initial', 'data', ...others])
+  for (const [place, role] of ['train', 'validation'].entries()) made = put(made, 'data', role, generator ? { generate: generator.name, count: 20, seed: place + 1 } : members(domain, role))
   return without(made, 'genome', ['features'])
 }
 

@@ -18,15 +18,21 @@ export function joined(formulas: Record<string, string>): string | undefined {
   return written.map(([name, formula]) => `${name}: ${formula.trim()}`).join('; ') || undefined
 }
 
-/** Members of a set by their place in it, as a file names them. */
+/** The shares of training, validation and test in one dataset, to begin with. */
+export const SPLIT = [0.6, 0.2, 0.2]
+
+/** Members of a set by their place in it, as a file names them: no role has those of another; none where there are too few. */
 export function members(domain: Domain, role: string): string[] {
   const set = (role === 'test' && domain.sets[1]) || domain.sets[0]
+  const part = set && set === domain.sets[1] ? 0 : ['train', 'validation', 'test'].indexOf(role)
+  const roles = domain.sets[1] ? 2 : 3
+  const share = (all: number) => Math.max(1, Math.min(20, Math.floor(all / roles)))
   // Domains without sets have examples.
-  if (!set) return domain.audit
-  // Instances to learn from are not those to choose the champion by.
-  const part = role === 'validation' ? 1 : 0
+  if (!set) return domain.audit.slice(part * share(domain.audit.length), (part + 1) * share(domain.audit.length))
   const [first, last] = [set.first ?? 1, set.last ?? 1]
-  const many = Math.max(1, Math.min(20, Math.floor((set.names?.length ?? last - first + 1) / 2)))
+  const all = set.names?.length ?? last - first + 1
+  const many = share(all)
+  if (part * many >= all) return []
   if (set.names) return set.names.slice(part * many, (part + 1) * many).map(name => `${set.name}:${name}`)
   return [`${set.name}:${first + part * many}-${first + (part + 1) * many - 1}`]
 }
