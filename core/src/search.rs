@@ -270,6 +270,12 @@ pub struct Stats {
 
 impl Stats {
     /// The effective branching factor, when there is a depth to speak of.
+    ///
+    /// ```
+    /// use unstuck_core::search::Stats;
+    /// let stats = Stats { generated: 2 + 4 + 8, depth: 3, ..Stats::default() };
+    /// assert!((stats.branching_factor().unwrap() - 2.0).abs() < 1e-9);
+    /// ```
     pub fn branching_factor(&self) -> Option<f64> {
         effective_branching_factor(self.generated, self.depth)
     }
@@ -294,12 +300,6 @@ impl Stats {
 }
 
 /// The positive root b of b + b² + … + b^depth = generated.
-///
-/// ```
-/// use unstuck_core::search::effective_branching_factor;
-/// let b = effective_branching_factor(2 + 4 + 8, 3).unwrap();
-/// assert!((b - 2.0).abs() < 1e-9);
-/// ```
 pub(crate) fn effective_branching_factor(generated: u64, depth: u32) -> Option<f64> {
     if depth == 0 || generated == 0 {
         return None;

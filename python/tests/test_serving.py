@@ -7,11 +7,16 @@ import sys
 import time
 import urllib.request
 
+import pytest
 
-def test_datasets_are_made_under_the_interpreter_too(tmp_path):
+COMMAND = ["-m", "unstuck", "serve", "--port", "0", "--threads", "1", "--json"]
+FUNCTION = ["-c", "import unstuck; raise SystemExit(unstuck.serve(port=0, json=True))"]
+
+
+@pytest.mark.parametrize("words", [COMMAND, FUNCTION], ids=["command", "function"])
+def test_datasets_are_made_under_the_interpreter_too(words, tmp_path):
     environment = {**os.environ, "UNSTUCK_STORE": str(tmp_path / "store.db")}
-    words = [sys.executable, "-m", "unstuck", "serve", "--port", "0", "--threads", "1", "--json"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=environment) as server:
+    with subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, text=True, env=environment) as server:
         try:
             told = ""
             while not told.rstrip().endswith("}"):

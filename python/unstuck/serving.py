@@ -12,7 +12,7 @@ def serve(
     *,
     port: Optional[int] = None,
     store: Optional[Union[str, PathLike[str]]] = None,
-    threads: int = 0,
+    threads: Optional[int] = None,
     json: bool = False,
 ) -> int:
     """Serves the web UI until Ctrl-C, as `unstuck serve` does, and gives the exit code.
@@ -23,7 +23,7 @@ def serve(
     >>> counting.register()  # doctest: +SKIP
     >>> unstuck.serve()  # doctest: +SKIP
     """
-    words = ["serve", "--threads", str(threads)]
+    words = ["serve"] if threads is None else ["serve", "--threads", str(threads)]
     words += [] if port is None else ["--port", str(port)]
     words += [] if store is None else ["--store", fspath(store)]
     return _unstuck.main([*words, "--json"] if json else words)

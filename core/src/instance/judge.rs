@@ -8,7 +8,7 @@
 //! let board = domain::read_search(&TilesDomain, "1 3 0 2", None, &Settings::new()).unwrap();
 //! let found = board.judge(&["R".to_owned()], None, Limits::default(), &mut ()).unwrap();
 //! let lost: Vec<_> = found.positions[0].moves.iter().map(|one| one.lost).collect();
-//! assert_eq!((found.states, found.positions[0].left, lost), (12, Some(3), vec![Some(0), Some(2)]));
+//! assert_eq!((found.states, found.positions[0].left, lost), (12, Some(3), vec![Some(2), Some(0)]));
 //! ```
 
 use crate::feature::View;

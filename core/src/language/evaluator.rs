@@ -84,7 +84,7 @@ impl<S: Subject> Evaluator<S> {
         self.features.next_step();
     }
 
-    /// The value at a view of the present step: signed, and within the [bounds](super::meaning) of the language.
+    /// The value at a view of the present step: signed, and within the bounds of the language.
     #[inline]
     pub fn value(&mut self, view: &S::View<'_>) -> f64 {
         clamp_finite(self.raw(view, |_, _| {}))

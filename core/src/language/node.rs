@@ -69,7 +69,7 @@ impl std::hash::Hash for Node {
     }
 }
 
-/// An operation; [`Op::info`] tells all about it, [`meaning`](super::meaning) what it computes.
+/// An operation; [`Op::info`] has its facts, `meaning.rs` what it computes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -110,7 +110,7 @@ pub enum Op {
 /// How an operation is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// Between its two values, binding by its [`Level`].
+    /// Between its two values, binding by its level.
     Infix(Level),
     /// Before its value.
     Prefix(Level),
@@ -158,7 +158,7 @@ pub struct OpInfo {
     pub name: &'static str,
     /// How it is written.
     pub form: Form,
-    /// What it takes, in order; `min` and `max` take up to [`MAX_ARGUMENTS`] of the same kind.
+    /// What it takes, in order; `min` and `max` take up to `MAX_ARGUMENTS` of the same kind.
     pub takes: &'static [Kind],
     /// What it gives.
     pub gives: Kind,

@@ -22,9 +22,10 @@ before(async () => {
   cpSync(ours('unstuck'), join(folder, 'unstuck'), { recursive: true })
   copyFileSync(library, join(folder, 'unstuck', '_unstuck.abi3.so'))
   const program = (port, store) => [python, ['-c', `import pancakes, unstuck; unstuck.serve(port=${port}, store=${JSON.stringify(store)}, json=True)`]]
-  ;[browser, server] = await Promise.all([launch(), served(program, { PYTHONPATH: [folder, ours('examples')].join(':') })])
+  server = await served(program, { PYTHONPATH: [folder, ours('examples')].join(':') })
+  browser = await launch()
 })
-after(() => skip || Promise.all([browser.close(), server.close()]).then(() => rmSync(folder, { recursive: true })))
+after(() => skip || Promise.all([browser?.close(), server?.close()]).then(() => rmSync(folder, { recursive: true })))
 const at = (path, run, size) => visit(browser, `${server.url}/#/${path}`, run, size)
 const EXAMPLE = 'pancakes:(3, 1, 5, 2, 4)'
 const here = `solve?i=${encodeURIComponent(EXAMPLE)}`
