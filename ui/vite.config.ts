@@ -34,11 +34,11 @@ export default defineConfig({
           groups: [
             { name: 'svelte', test: /node_modules\/(svelte|esm-env|clsx)\//, priority: 3 },
             // What the frame of all pages loads at once must not bring a page with it.
-            { name: 'frame', test: /src\/notices/, priority: 3 },
+            { name: 'frame', test: /src\/frame\/notices/, priority: 3 },
             // What the first page needs of it, and what it does not: boards, fields and formulas.
-            { name: 'parts', test: /src\/(parts\/(Wrong|State|Plot)|(?!play)[\w.]+\.ts)/, minShareCount: 2, priority: 2 },
-            { name: 'boards', test: /src\/(puzzles|play\.svelte|parts\/(?!Chart|Legend))/, minShareCount: 2, priority: 1 },
-            { name: 'charts', test: /src\/(parts\/(Chart|Legend)|pages\/experiment\/([Cc]urves|RunChoice))/, priority: 1 },
+            { name: 'parts', test: /src\/(parts\/(Wrong|State)|charts\/Plot|(server|frame|parts|charts|formula|fields|play)\/(?!play)[\w.]+\.ts)/, minShareCount: 2, priority: 2 },
+            { name: 'boards', test: /src\/(puzzles|play\/|formula\/|fields\/|parts\/|frame\/[A-Z]|charts\/(?!Chart|Legend))/, minShareCount: 2, priority: 1 },
+            { name: 'charts', test: /src\/(charts\/(Chart|Legend)|pages\/experiment\/([Cc]urves|RunChoice))/, priority: 1 },
             { name: 'play', test: /src\/(analysis|planning|pages\/(Solve|solve|Make|make|Plan|plan\/))/, priority: 1 },
             { name: 'optimise', test: /src\/(solutions|pages\/(Optimise|optimise))/, priority: 1 },
             { name: 'pages', test: /src\/pages\/(?!Home|home|Login)/ },

@@ -21,7 +21,9 @@ async function started(change) {
   let summary
   await visit(browser, `${server.url}/#/new`, async page => {
     const agreed = () => page.locator('.side p[role="status"][aria-busy="false"]', { hasText: /^\s*(\d+ runs?|1 run)/ }).waitFor()
-    await page.locator('#file').fill(tiny(`kind-${++number}`, { more: '[champion]\nbaseline = false\ncontrol = false\n' }))
+    // Coevolution wants boards that a blind search solves.
+    const file = tiny(`kind-${++number}`, { more: '[champion]\nbaseline = false\ncontrol = false\n' }).replace('expanded = 500', 'expanded = 5000')
+    await page.locator('#file').fill(file)
     await agreed()
     await change(page)
     await agreed()
