@@ -6,6 +6,8 @@
 mod generated;
 mod tabular;
 
+pub use tabular::table_file;
+
 pub use generated::check as check_generated;
 
 use crate::request::instances::defined::problems_below;

@@ -6,7 +6,7 @@ use crate::request::instances::defined::problems_below;
 use crate::request::instances::{self, MAX, Reading};
 use crate::request::user_file::{self, FileKind};
 use crate::runner::fetch_pattern_databases;
-use crate::sources;
+use crate::sources::{self, table_file};
 use crate::store::record::ExperimentRecord;
 use crate::store::{Draft, DraftConfiguration, DraftInstance, Store};
 use crate::system::cancel::{self, Stopped};
@@ -133,7 +133,9 @@ impl ExperimentFile {
                             format!("data.{}: '{}' is not the name of a dataset", role.name(), dataset.csv);
                         return Err(ParseError::new(wrong).help("write a name that the page Datasets shows"));
                     }
-                    Some(Source::Tabular(dataset)) if !self.folder.join(&dataset.csv).is_file() => {
+                    Some(Source::Tabular(dataset))
+                        if !self.folder.join(table_file(&self.folder, &dataset.csv)).is_file() =>
+                    {
                         let wrong = format!("data.{}: there is no dataset '{}'", role.name(), dataset.csv);
                         return Err(ParseError::new(wrong).help("the page Datasets shows what there is"));
                     }
@@ -174,7 +176,7 @@ impl ExperimentFile {
                         files.extend(named.filter(|file| *file != "-").map(without_line).map(str::to_owned));
                     }
                     Some(Source::Folder { folder, .. }) => files.push(folder.clone()),
-                    Some(Source::Tabular(dataset)) => files.push(dataset.csv.clone()),
+                    Some(Source::Tabular(dataset)) => files.push(table_file(&self.folder, &dataset.csv)),
                     Some(Source::Generated(_)) | None => {}
                 }
             }

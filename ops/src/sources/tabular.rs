@@ -76,12 +76,22 @@ pub fn read(
     Ok((instances, fits.then_some(fitted)))
 }
 
+/// The file of a table that an experiment names, which may leave out its ending.
+pub fn table_file(folder: &Path, name: &str) -> String {
+    let with_ending = format!("{name}.csv");
+    match !folder.join(name).is_file() && folder.join(&with_ending).is_file() {
+        true => with_ending,
+        false => name.to_owned(),
+    }
+}
+
 impl Files {
     fn open(&mut self, experiment: &Experiment, file: &str, folder: &Path) -> Result<Arc<Dataset>> {
         if let Some(known) = self.0.get(file) {
             return Ok(Arc::clone(known));
         }
-        let text = user_file::read(&folder.join(file).to_string_lossy(), FileKind::INSTANCES)?;
+        let text =
+            user_file::read(&folder.join(table_file(folder, file)).to_string_lossy(), FileKind::INSTANCES)?;
         let mut dataset =
             Dataset::read(&text).map_err(|error| anyhow!("{file}: {}", error.in_text(&text)))?;
         // Searches read the instances alone; only fits ask what the columns mean.
