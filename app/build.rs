@@ -1,8 +1,11 @@
-//! Lists the files that the program carries: the web UI and the ready-made experiments.
+//! Tells the program which commit it was built from, and lists the files that it carries: the web UI and the ready-made
+//! experiments.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 fn main() {
+    commit();
     carry("assets.rs", Path::new("../ui/dist"), "include_bytes", |_| true);
     // Tests of reports look at their pages where the program can write any.
     println!("cargo:rustc-check-cfg=cfg(pages)");
@@ -12,6 +15,38 @@ fn main() {
     carry("templates.rs", Path::new("../experiments"), "include_str", |path| {
         path.extension().is_some_and(|ending| ending == "toml")
     });
+}
+
+/// Results name the code that produced them. Outside a git checkout the environment variable `UNSTUCK_COMMIT` may say so,
+/// else the commit is "unknown".
+fn commit() {
+    println!("cargo:rerun-if-env-changed=UNSTUCK_COMMIT");
+    // A change to the sources decides whether the checkout differs from its commit.
+    let sources = ["src", "../ops/src", "../core/src", "../evolution/src", "../pddl/src", "../domains"];
+    for path in sources.into_iter().chain(["Cargo.toml", "../Cargo.lock"]) {
+        println!("cargo:rerun-if-changed={path}");
+    }
+    // HEAD names a branch; its log grows with every commit on whatever branch that is.
+    for name in ["HEAD", "logs/HEAD"] {
+        if let Some(path) = git(&["rev-parse", "--git-path", name]) {
+            println!("cargo:rerun-if-changed={path}");
+        }
+    }
+    let commit = std::env::var("UNSTUCK_COMMIT").ok().or_else(from_git);
+    println!("cargo:rustc-env=UNSTUCK_COMMIT={}", commit.as_deref().unwrap_or("unknown"));
+}
+
+/// The short commit, with a plus when the tracked files differ from it.
+fn from_git() -> Option<String> {
+    let commit = git(&["rev-parse", "--short=10", "HEAD"])?;
+    let changed = git(&["status", "--porcelain", "--untracked-files=no"])?;
+    Some(if changed.is_empty() { commit } else { commit + "+" })
+}
+
+fn git(arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(arguments).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    output.status.success().then(|| text.trim().to_owned())
 }
 
 /// Writes a table of a folder's files, by their paths within it: an empty one if there is no such folder. The files are

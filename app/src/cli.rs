@@ -36,7 +36,7 @@ use unstuck_ops::{Error, origin, warnings};
 
 /// Solve puzzles and planning tasks by search, and evolve the heuristics that guide it
 #[derive(Parser)]
-#[command(name = "unstuck", version = origin::LONG_VERSION, max_term_width = 110, after_help = AFTER)]
+#[command(name = "unstuck", version = origin::long_version(), max_term_width = 110, after_help = AFTER)]
 pub struct Cli {
     /// When to use colours; NO_COLOR is honoured as well
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", display_order = 900)]

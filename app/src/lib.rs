@@ -42,6 +42,12 @@ use sys::interrupt;
 use terminal::{Screen, locale, paint};
 use unstuck_ops::warnings;
 
+/// Tells the libraries which program they are part of: its domains and its commit.
+pub fn install() {
+    unstuck_domains::install();
+    unstuck_ops::origin::install(env!("UNSTUCK_COMMIT"));
+}
+
 /// The program: the arguments of this process, its output, its exit code.
 pub fn main() -> ExitCode {
     run(std::env::args_os()).into()
@@ -49,7 +55,7 @@ pub fn main() -> ExitCode {
 
 /// The program with other arguments, the first of which is its name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    unstuck_domains::install();
+    install();
     unstuck_ops::wording::install(&wording::Flags);
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,

@@ -107,16 +107,34 @@ impl App {
 /// What a handler answers.
 type Answer = std::result::Result<Response, Failure>;
 
+/// Work that gives an answer as JSON. Boxed: how the server waits is compiled once, not for each kind of work.
+type Work = Box<dyn FnOnce() -> std::result::Result<String, Failure> + Send>;
+
 /// Runs work on a thread that may wait, and answers with what it gives.
-async fn run_blocking<T: serde::Serialize + Send + 'static>(
+fn run_blocking<T: serde::Serialize>(
     work: impl FnOnce() -> std::result::Result<T, Failure> + Send + 'static,
-) -> Answer {
-    let answer = tokio::task::spawn_blocking(move || {
-        work().and_then(|value| {
-            serde_json::to_string(&value)
-                .map_err(|error| Failure::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))
-        })
-    });
+) -> impl Future<Output = Answer> {
+    wait_for(text_of(work))
+}
+
+/// Work for a client that may disconnect: when the request is dropped, it ends as Ctrl-C would end it.
+fn cancel_on_disconnect<T: serde::Serialize>(
+    work: impl FnOnce() -> std::result::Result<T, Failure> + Send + 'static,
+) -> impl Future<Output = Answer> {
+    wait_while_connected(text_of(work))
+}
+
+fn text_of<T: serde::Serialize>(
+    work: impl FnOnce() -> std::result::Result<T, Failure> + Send + 'static,
+) -> Work {
+    Box::new(move || {
+        serde_json::to_string(&work()?)
+            .map_err(|error| Failure::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))
+    })
+}
+
+async fn wait_for(work: Work) -> Answer {
+    let answer = tokio::task::spawn_blocking(work);
     let _busy = connection::busy();
     match answer.await {
         Ok(text) => Ok(json_text(text?)),
@@ -127,10 +145,7 @@ async fn run_blocking<T: serde::Serialize + Send + 'static>(
     }
 }
 
-/// Work for a client that may disconnect: when the request is dropped, it ends as Ctrl-C would end it.
-async fn cancel_on_disconnect<T: serde::Serialize + Send + 'static>(
-    piece: impl FnOnce() -> std::result::Result<T, Failure> + Send + 'static,
-) -> Answer {
+async fn wait_while_connected(work: Work) -> Answer {
     struct Gone(cancel::Flag);
     impl Drop for Gone {
         fn drop(&mut self) {
@@ -139,7 +154,7 @@ async fn cancel_on_disconnect<T: serde::Serialize + Send + 'static>(
     }
     let gone = Gone(cancel::Flag::default());
     let flag = Some(Arc::clone(&gone.0));
-    let answer = run_blocking(move || cancel::with_flag(flag, piece)).await;
+    let answer = wait_for(Box::new(move || cancel::with_flag(flag, work))).await;
     drop(gone);
     answer
 }

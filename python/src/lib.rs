@@ -40,11 +40,11 @@ use pyo3::prelude::*;
 /// What the Python package is made of that is not Python.
 #[pymodule]
 fn _unstuck(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    unstuck_domains::install();
+    unstuck::install();
     unstuck_ops::wording::install(&wording::Keywords);
     let py = module.py();
     module.add("__version__", unstuck_ops::origin::VERSION)?;
-    module.add("__build__", unstuck_ops::origin::LONG_VERSION)?;
+    module.add("__build__", unstuck_ops::origin::long_version())?;
     module.add("Error", py.get_type::<errors::Error>())?;
     module.add("Defect", py.get_type::<errors::Defect>())?;
     module.add_class::<evolution::Evolution>()?;

@@ -6,6 +6,7 @@ pub use route::{Route, delete, get, post};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, Schema};
 
 const ABOUT: &str = "What `unstuck serve` answers. Bodies are JSON, and every POST says so (415). Instances, heuristics and \
     experiments are the same texts as on the command line. On loopback no login is needed; on any other address send \
@@ -66,10 +67,16 @@ impl Schemas {
     fn add<T: ToSchema>(&mut self) -> Value {
         let mut found = vec![(T::name().into_owned(), T::schema())];
         T::schemas(&mut found);
+        self.keep(found)
+    }
+
+    /// Keeps a type and those that it is made of; gives a reference to the type.
+    fn keep(&mut self, found: Vec<(String, RefOr<Schema>)>) -> Value {
+        let path = format!("#/components/schemas/{}", found[0].0);
         for (name, schema) in found {
             self.all.entry(name).or_insert_with(|| json!(schema));
         }
-        json!({ "$ref": format!("#/components/schemas/{}", T::name()) })
+        json!({ "$ref": path })
     }
 
     /// A type that requests are made of.

@@ -20,6 +20,8 @@ pub struct Meter<'a> {
     next_poll: u64,
     /// Value of `stats.evaluated` at which to poll again, where evaluations are polled.
     next_evaluation: u64,
+    /// Value of `work` at which to poll again, whatever the counts say.
+    next_work: u64,
     /// Most expansions or evaluations until the next poll, by the time that the last ones took.
     pace: u64,
     /// When the observer was polled last.
@@ -37,6 +39,9 @@ const POLL_EXPANSIONS: u64 = 1_024;
 const QUICK: Duration = Duration::from_millis(5);
 /// About how many successors may be made between two polls: bounds the wait where branching is high.
 const POLL_GENERATED: u64 = 8_192;
+/// About how much heuristics may do between two polls, a hundredth of a second: after many cheap nodes, by a rule or by
+/// width, those of the next turn may be dear.
+const POLL_WORK: u64 = 1 << 20;
 
 impl<'a> Meter<'a> {
     /// Starts counting.
@@ -50,6 +55,7 @@ impl<'a> Meter<'a> {
             next_check: 0,
             next_poll: 0,
             next_evaluation: 0,
+            next_work: POLL_WORK,
             pace: 1,
             polled: Instant::now(),
             prices: NodePrices::PUZZLE,
@@ -76,6 +82,9 @@ impl<'a> Meter<'a> {
     #[inline]
     pub fn add_work(&mut self, work: u64) {
         self.work += work;
+        if self.work >= self.next_work {
+            (self.next_check, self.next_poll, self.next_evaluation) = (0, 0, 0);
+        }
     }
 
     #[inline]
@@ -148,6 +157,7 @@ impl<'a> Meter<'a> {
         let now = Instant::now();
         let took = now - self.polled;
         self.polled = now;
+        self.next_work = self.work + POLL_WORK;
         if took < QUICK {
             self.pace = (2 * self.pace).min(POLL_EXPANSIONS);
         } else if took > 4 * QUICK {

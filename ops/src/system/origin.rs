@@ -2,15 +2,13 @@
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// Version of the program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// Commit it was built from; a plus marks changes on top of it.
-pub const COMMIT: &str = env!("UNSTUCK_COMMIT");
-/// Both, as `--version` shows them.
-pub const LONG_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (commit ", env!("UNSTUCK_COMMIT"), ")");
 
+static COMMIT: OnceLock<&str> = OnceLock::new();
+static LONG_VERSION: LazyLock<String> = LazyLock::new(|| format!("{VERSION} (commit {})", commit()));
 static CPU: LazyLock<String> = LazyLock::new(|| {
     let named = std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| {
         let line = text.lines().find(|line| line.starts_with("model name"))?;
@@ -18,6 +16,23 @@ static CPU: LazyLock<String> = LazyLock::new(|| {
     });
     named.or_else(sysctl).unwrap_or_else(|| std::env::consts::ARCH.to_owned())
 });
+
+/// Says which commit the program was built from: the program that is linked knows, and libraries that do not change need
+/// not be built again for it.
+pub fn install(commit: &'static str) {
+    // Whoever comes second is the same program.
+    let _ = COMMIT.set(commit);
+}
+
+/// The commit that the program was built from; a plus marks changes on top of it.
+pub fn commit() -> &'static str {
+    COMMIT.get().unwrap_or(&"unknown")
+}
+
+/// Version and commit, as `--version` shows them.
+pub fn long_version() -> &'static str {
+    &LONG_VERSION
+}
 
 /// The processor's name, if the system reports it.
 pub fn cpu() -> &'static str {
@@ -38,7 +53,7 @@ pub struct Origin {
 impl Origin {
     /// This program on this machine.
     pub fn here() -> Self {
-        Self { version: VERSION, commit: COMMIT, cpu: cpu() }
+        Self { version: VERSION, commit: commit(), cpu: cpu() }
     }
 }
 
@@ -49,7 +64,7 @@ pub fn json() -> Value {
 
 /// For a last line.
 pub fn line() -> String {
-    format!("unstuck {LONG_VERSION} on {}", cpu())
+    format!("unstuck {} on {}", long_version(), cpu())
 }
 
 /// Where there is no /proc, macOS answers this.

@@ -226,7 +226,7 @@ pub fn csv(comparison: &Comparison, screen: &mut Screen<'_>) -> Result<()> {
         let mut row: Vec<String> = FIELDS.iter().map(|name| plain(&object[*name])).collect();
         row.push(if solved { plain(&stats["depth"]) } else { String::new() });
         row.extend(STATISTICS.iter().map(|(name, _)| plain(&stats[*name])));
-        row.extend([origin::VERSION, origin::COMMIT, origin::cpu()].map(str::to_owned));
+        row.extend([origin::VERSION, origin::commit(), origin::cpu()].map(str::to_owned));
         if planning {
             let quality = quality(cells, pair).unwrap_or(0.0);
             row.extend([report.domain.to_string(), format!("{quality:.4}")]);

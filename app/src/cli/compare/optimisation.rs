@@ -144,7 +144,7 @@ pub fn csv(comparison: &Comparison, screen: &mut Screen<'_>) -> Result<()> {
             Value::String(text) => text.clone(),
             other => other.to_string(),
         };
-        let origin = [origin::VERSION, origin::COMMIT, origin::cpu()].map(str::to_owned);
+        let origin = [origin::VERSION, origin::commit(), origin::cpu()].map(str::to_owned);
         writer.write_record(COLUMNS.into_iter().map(plain).chain(origin))?;
     }
     // In one piece, so that a full disk fails as it does for the other forms.

@@ -208,7 +208,7 @@ fn assemble(
         |info: &FeatureInfo| Column { name: info.name.to_string(), values: Vec::with_capacity(states.len()) };
     let mut dataset = Dataset {
         name,
-        description: format!("{description}; unstuck {}", origin::LONG_VERSION),
+        description: format!("{description}; unstuck {}", origin::long_version()),
         columns: columns.iter().map(|(_, info)| empty(info)).collect(),
         named: true,
         ..Dataset::default()
