@@ -122,6 +122,13 @@ impl PlanningProblem {
         successors.visit(state.words(), (task, layout), (symmetry, blocks), each)
     }
 
+    /// What is interchangeable in a state, if that is looked for.
+    #[inline]
+    fn blocks(&self, state: &State) -> Option<Blocks> {
+        let looks = self.symmetry && !self.ground.symmetry.is_empty();
+        looks.then(|| self.ground.symmetry.blocks(state.words()))
+    }
+
     /// The costs of the instance's metric, and the same word for both where they do not differ.
     pub(super) fn distinct(&self, costs: Costs) -> Costs {
         let same = self.metric == Metric::Length || self.ground.unit_cost();
@@ -159,8 +166,10 @@ impl Problem for PlanningProblem {
 
     fn node_prices(&self) -> NodePrices {
         let GroundTask { task, layout, symmetry, successors, .. } = &*self.ground;
-        let steps = successors.steps(self.ground.initial().words(), (task, layout), symmetry);
-        effort::nodes(layout.packed(), steps)
+        let initial = self.ground.initial();
+        let found = self.blocks(&initial);
+        let blocks = found.as_ref().unwrap_or(Blocks::DISTINCT);
+        effort::nodes(layout.packed(), successors.steps(initial.words(), (task, layout), (symmetry, blocks)))
     }
 
     #[inline]
@@ -192,12 +201,8 @@ impl Problem for PlanningProblem {
         _last: Option<Action>,
         visitor: &mut V,
     ) -> ControlFlow<()> {
-        let found;
-        let mut blocks = Blocks::DISTINCT;
-        if self.symmetry && !self.ground.symmetry.is_empty() {
-            found = self.ground.symmetry.blocks(state.words());
-            blocks = &found;
-        }
+        let found = self.blocks(state);
+        let blocks = found.as_ref().unwrap_or(Blocks::DISTINCT);
         self.visit_operators(state, blocks, |operator| visitor.action(self, state, Action::new(operator)))
     }
 

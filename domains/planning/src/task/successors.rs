@@ -68,11 +68,10 @@ impl Successors {
         self.walk(words, (task, layout), (symmetry, blocks), each, || ())
     }
 
-    /// Instructions that are carried out to find the applicable operators of a state.
-    pub fn steps(&self, words: &[u64], of: (&Task, &Layout), symmetry: &Symmetry) -> u64 {
+    /// Instructions that are carried out to find the applicable operators of a state, as [`visit`](Self::visit) does.
+    pub fn steps(&self, words: &[u64], of: (&Task, &Layout), symmetry: (&Symmetry, &Blocks)) -> u64 {
         let mut steps = 0;
-        let all = (symmetry, Blocks::DISTINCT);
-        let _ = self.walk(words, of, all, |_| ControlFlow::Continue(()), || steps += 1);
+        let _ = self.walk(words, of, symmetry, |_| ControlFlow::Continue(()), || steps += 1);
         steps
     }
 
