@@ -20,9 +20,8 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
-from peers import OURS, absent, driver, fast_downward, ours, tasks
+from peers import DOMAINS, OURS, absent, driver, fast_downward, ours, tasks
 
-DOMAINS = ["blocksworld", "childsnack", "ferry", "floortile", "miconic", "rovers", "satellite", "sokoban", "spanner", "transport"]
 # Names of PDDL domains that are not those of the sets.
 NAMES = {"rovers": "rover"}
 # The rule for all domains is made on eight, of which three are for validation, and measured on five others.

@@ -13,22 +13,22 @@ from __future__ import annotations
 
 import argparse
 import json
-import subprocess
 from pathlib import Path
 
-from peers import OURS, absent, driver, fast_downward, number, ours, tasks
+from peers import MEMORY, OURS, absent, driver, fast_downward, number, ours, run, tasks
 
 
-def own_value(files: list[str]) -> float | None:
-    said = subprocess.run([str(OURS), "value", *files, "-H", "lmcut", "--json"], capture_output=True, text=True)
-    return json.loads(said.stdout)["heuristics"][0]["values"][0] if said.returncode == 0 else None
+def own_value(files: list[str], limit: float) -> float | None:
+    """The value of the start, or nothing where it is not known within so many CPU seconds."""
+    said = run([str(OURS), "value", *files, "-H", "lmcut", "--json"], limit, 8 * MEMORY)
+    return json.loads(said.out)["heuristics"][0]["values"][0] if said.code == 0 else None
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("tasks", type=Path)
     parser.add_argument("--optimal", type=float, default=0, help="seconds for optimal costs")
-    parser.add_argument("--limit", type=float, default=300, help="seconds of Fast Downward")
+    parser.add_argument("--limit", type=float, default=300, help="seconds for the value, of each program")
     given = parser.parse_args()
     if driver() is None:
         print(absent()[0])
@@ -37,7 +37,7 @@ def main() -> None:
     too_high = []
     for name, files in tasks(given.tasks):
         said = fast_downward(files, "--search", "astar(lmcut(), max_time=0)", limit=given.limit)
-        theirs, own = number(r"Initial heuristic value for lmcut: (\d+)", said.out), own_value(files)
+        theirs, own = number(r"Initial heuristic value for lmcut: (\d+)", said.out), own_value(files, given.limit)
         if not theirs or own is None:
             continue
         cost = None

@@ -21,6 +21,8 @@ OURS = (Path(os.environ.get("CARGO_TARGET_DIR", "target")) / "release/unstuck").
 # The crate ferroplan-cli installs its program as `ff`.
 FERROPLAN = Path("target/tools/bin/ff").resolve()
 MEMORY = 2 << 30
+# The domains with a champion.
+DOMAINS = ["blocksworld", "childsnack", "ferry", "floortile", "miconic", "rovers", "satellite", "sokoban", "spanner", "transport"]
 
 
 @dataclass

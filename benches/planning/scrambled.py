@@ -27,7 +27,7 @@ from pathlib import Path
 from statistics import geometric_mean, median
 from typing import Union
 
-from peers import ours, tasks
+from peers import DOMAINS, ours, tasks
 
 Form = Union[str, list["Form"]]
 
@@ -38,8 +38,6 @@ KEPT = {"object", "number", "either", "total-cost", "minimize", "maximize"}
 # The words that begin a lifted feature; the first two take an action.
 TERM = re.compile(r"\b(relaxed|last|count|unmet|met|any|far)\s*\(")
 BAR = 0.05
-# The domains with a champion.
-DOMAINS = ["blocksworld", "childsnack", "ferry", "floortile", "miconic", "rovers", "satellite", "sokoban", "spanner", "transport"]
 
 
 def read(text: str) -> Form:

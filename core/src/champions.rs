@@ -17,7 +17,6 @@
 use crate::domain::Champion;
 use crate::error::ParseError;
 use crate::feature::{FeatureTable, Transferred};
-use crate::language::parse_terms;
 use crate::registry;
 use std::borrow::Cow;
 
@@ -75,12 +74,20 @@ pub fn note_of(table: &FeatureTable, text: &str) -> Option<String> {
     Some(transferred(table, text)?.ok()?.note)
 }
 
-/// The champion of another domain that a text names, where the domain has none that can be read.
+/// The champion of another domain that a text names. A domain that was read from a text may have the name of an installed one
+/// and mean something else by the same words; it has the champion of that one only if the rule reads the same in both.
 fn transferred(table: &FeatureTable, text: &str) -> Option<Result<Transferred, ParseError>> {
     let name = match text.trim().strip_prefix("champion")? {
         "" if table.index("champion").is_none() => None,
         rest => Some(rest.strip_prefix(':')?),
     };
-    let own = named(table.domain(), name).is_some_and(|own| parse_terms(own.text, table).is_ok());
-    if own { None } else { table.terms()?.champion(name) }
+    let is_installed =
+        registry::domain(table.domain()).is_some_and(|domain| std::ptr::eq(&**domain.features(), table));
+    let is_named = named(table.domain(), name).is_some();
+    if is_installed && is_named {
+        return None;
+    }
+    let found = table.terms()?.champion(name)?;
+    let is_own = is_named && found.as_ref().is_ok_and(|found| found.is_same);
+    (!is_own).then_some(found)
 }

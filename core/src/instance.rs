@@ -29,8 +29,8 @@ mod search;
 pub use bound::{Bound, Classify, OwnSolver};
 pub use optimisation::OptimisationInstance;
 pub use search::{
-    Exploration, SearchError, SearchInstance, SearchRequest, Solution, SpaceError, Status, StepPurpose,
-    Successor, Support, TaskSize,
+    Exploration, PurposeError, SearchError, SearchInstance, SearchRequest, Solution, SpaceError, Status,
+    StepPurpose, Successor, Support, TaskSize,
 };
 
 use crate::feature::{FeatureTable, Text};

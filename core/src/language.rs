@@ -80,7 +80,6 @@ pub use interpret::{apply, interpret, tree_value};
 pub use lex::is_reserved;
 pub use meaning::{LIMIT, Real, clamp_finite, holds, log, truth};
 pub use node::{Form, Node, OPS, Op, OpInfo};
-pub(crate) use parse::parse_terms;
 pub use parse::{MAX_TEXT, parse};
 pub use print::{attempt_text, beginning, print, print_line, print_number, print_tree};
 pub use program::Program;

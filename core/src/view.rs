@@ -126,6 +126,9 @@ pub struct Move {
     pub text: String,
     /// In words.
     pub words: String,
+    /// What it costs, where that is known without making it.
+    #[serde(skip)]
+    pub cost: Option<u32>,
     /// Rush Hour: the vehicle's letter.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(nullable = false))]

@@ -109,7 +109,7 @@ pub fn store() -> String {
     installed().store()
 }
 
-/// What ended a search that had no limit of time but that of the command.
+/// What ended a search when the CPU time of the command was over.
 pub fn cpu_limit_name() -> String {
     format!("the limit of CPU time ({})", field("limit_cpu_seconds"))
 }

@@ -16,8 +16,8 @@ pub trait Terms: std::fmt::Debug + Send + Sync {
     /// What is wrong with the term, and where.
     fn feature(&self, term: &str) -> Result<FeatureInfo, TermError>;
 
-    /// A champion of another domain in the words of this one; `name` is that of a champion or of its domain. Nothing where
-    /// domains do not lend each other rules.
+    /// A champion in the words of this domain: one of another domain, or of one with the same name, whose words may mean
+    /// something else. `name` is that of a champion or of its domain. Nothing where domains do not lend each other rules.
     ///
     /// # Errors
     ///
@@ -27,13 +27,15 @@ pub trait Terms: std::fmt::Debug + Send + Sync {
     }
 }
 
-/// A rule of another domain.
+/// A rule of another domain, or of one with the same name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Transferred {
     /// The rule in the words of this domain.
     pub text: String,
     /// Which rule it is, and how it was renamed.
     pub note: String,
+    /// The domains have the same name, and the rule reads the same in both.
+    pub is_same: bool,
 }
 
 /// A term that could not be read.

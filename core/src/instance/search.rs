@@ -92,6 +92,17 @@ pub enum SpaceError {
     Instance(Box<ParseError>),
 }
 
+/// Why it is not known what the steps of a plan are for.
+#[derive(Debug, thiserror::Error)]
+pub enum PurposeError {
+    /// The plan is not valid.
+    #[error(transparent)]
+    Plan(#[from] ReplayError),
+    /// The instance could not be prepared.
+    #[error(transparent)]
+    Space(#[from] SpaceError),
+}
+
 impl From<(Limit, Stats)> for SpaceError {
     fn from((limit, stats): (Limit, Stats)) -> Self {
         Self::Limit(limit, stats)
@@ -232,8 +243,13 @@ pub trait SearchInstance: Instance {
     }
     /// The length of a plan in every metric, if the validator accepts it.
     fn lengths(&self, plan: &[String]) -> Result<Vec<(Text, u64)>, ReplayError>;
-    /// What the steps of a plan are for; `None` where the domain does not say.
-    fn purposes(&self, _plan: &[String]) -> Option<Result<Vec<StepPurpose>, ReplayError>> {
+    /// What the steps of a plan are for, within limits; `None` where the domain does not say.
+    fn purposes(
+        &self,
+        _plan: &[String],
+        _limits: Limits,
+        _observer: &mut dyn Observer,
+    ) -> Option<Result<Vec<StepPurpose>, PurposeError>> {
         None
     }
     /// Replays a plan, with every position.

@@ -9,7 +9,7 @@ use unstuck_core::heuristic::Heuristic;
 use unstuck_core::instance::{Bound, Instance, SearchError, SearchInstance, SearchRequest, Status};
 use unstuck_core::language::{Absent, Compiled, HeuristicRef};
 use unstuck_core::problem::actions;
-use unstuck_core::search::{ALGORITHMS, ChildOrder, Limit, Limits, Optimal};
+use unstuck_core::search::{ALGORITHMS, ChildOrder, Limit, Limits, Observer, Optimal, Stats};
 
 const HARD: [u8; 9] = [8, 6, 7, 2, 5, 4, 3, 0, 1];
 const MIDDLE: [u8; 9] = [7, 2, 4, 5, 0, 6, 8, 3, 1];
@@ -57,6 +57,41 @@ fn optimal_algorithms_agree_with_every_admissible_feature() {
                 break;
             }
         }
+    }
+}
+
+/// A deepening search has proved the bound of the round that a limit ends, with a table and without.
+#[test]
+fn the_bounds_of_finished_rounds_are_proved() {
+    #[derive(Default)]
+    struct Bounds {
+        proved: u64,
+        begun: Vec<u64>,
+    }
+    impl Observer for Bounds {
+        fn poll(&mut self, _: &Stats) -> Option<Limit> {
+            None
+        }
+        fn iteration(&mut self, bound: u32, _: &Stats) {
+            self.begun.push(bound.into());
+        }
+        fn proved(&mut self, bound: u64) {
+            self.proved = bound;
+        }
+    }
+    let instance = eight(HARD);
+    for table in [Some(0), Some(1 << 20)] {
+        let mut request = request("ida", "manhattan");
+        request.parameters.table = table;
+        let mut bounds = Bounds::default();
+        let found = instance.solve(&request, &mut bounds).unwrap();
+        assert_eq!((found.cost, found.optimal), (Some(bounds.proved), true), "{table:?}");
+        request.parameters.limits.expanded = Some(found.stats.expanded / 2);
+        let mut bounds = Bounds::default();
+        let found = instance.solve(&request, &mut bounds).unwrap();
+        assert_eq!(found.limit, Some(Limit::Nodes), "{table:?}");
+        assert!(bounds.begun.len() > 1, "{table:?}: {:?}", bounds.begun);
+        assert_eq!(Some(&bounds.proved), bounds.begun.last(), "{table:?}");
     }
 }
 

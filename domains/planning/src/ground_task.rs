@@ -12,7 +12,8 @@ use crate::task::symmetry::{Blocks, Symmetry};
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 use unstuck_core::instance::TaskSize;
-use unstuck_pddl::ids::{AtomId, Fact, OperatorId, SchemaId};
+use unstuck_pddl::ids::{AtomId, Fact, ObjectId, OperatorId, SchemaId};
+use unstuck_pddl::interpret::GroundAction;
 use unstuck_pddl::task::{PredicateKind, Task};
 
 /// A ground task, prepared for searches. Shared by all jobs on the same problem.
@@ -212,19 +213,37 @@ impl GroundTask {
             return Some(operator);
         }
         let wanted = self.symmetry.canonical(arguments, blocks);
-        let all = operators.of(operators.schema(operator));
+        self.operators_of(operators.schema(operator), &wanted).next()
+    }
+
+    /// The operators of a schema with these arguments: several where its condition is a disjunction, none where the goal does not
+    /// depend on what they do.
+    pub fn operators_of<'a>(
+        &'a self,
+        schema: SchemaId,
+        arguments: &'a [ObjectId],
+    ) -> impl Iterator<Item = OperatorId> + 'a {
+        let operators = &self.task.operators;
+        let all = operators.of(schema);
         let sorted = self.sorted();
-        let at = |place: u32| OperatorId(sorted.get(place as usize).copied().unwrap_or(place));
+        let at = move |place: u32| OperatorId(sorted.get(place as usize).copied().unwrap_or(place));
         let (mut low, mut high) = (all.start, all.end);
         while low < high {
             let middle = low.midpoint(high);
-            if operators.arguments(at(middle)) < &wanted[..] {
+            if operators.arguments(at(middle)) < arguments {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
-        (low < all.end && operators.arguments(at(low)) == &wanted[..]).then(|| at(low))
+        (low..all.end).map(at).take_while(move |&operator| operators.arguments(operator) == arguments)
+    }
+
+    /// The applicable operator that does what an action does in a state.
+    pub fn applicable_as(&self, state: &State, (schema, arguments): &GroundAction) -> Option<OperatorId> {
+        let precondition = |operator: OperatorId| self.task.operators.precondition(operator);
+        self.operators_of(*schema, arguments)
+            .find(|&operator| precondition(operator).iter().all(|&fact| self.holds(state, fact)))
     }
 
     /// The operators sorted by schema and arguments; nothing where they are so by their numbers.

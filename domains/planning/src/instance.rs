@@ -12,7 +12,6 @@ use crate::solvers::{RELAXED, run_own};
 use crate::source::Source;
 use crate::task::state::State;
 use crate::vocabulary::Vocabulary;
-use hashbrown::HashMap;
 use std::any::Any;
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -21,8 +20,8 @@ use unstuck_core::executor::Executor;
 use unstuck_core::feature::{FeatureInfo, FeatureTable, Text};
 use unstuck_core::instance::judge::Judgement;
 use unstuck_core::instance::{
-    Bound, Exploration, Instance, SearchError, SearchInstance, SearchRequest, Solution, SpaceError, Status,
-    StepPurpose, Successor, TaskSize,
+    Bound, Exploration, Instance, PurposeError, SearchError, SearchInstance, SearchRequest, Solution,
+    SpaceError, Status, StepPurpose, Successor, TaskSize,
 };
 use unstuck_core::language::{Checked, HeuristicRef};
 use unstuck_core::puzzle::{Picture, Replay, ReplayError};
@@ -112,12 +111,6 @@ impl PlanningInstance {
         others: usize,
     ) -> Result<(Arc<GroundTask>, Vec<Vec<State>>), String> {
         let ground = self.ground(Limits::NONE, &mut ()).map_err(|error| error.to_string())?;
-        let names: HashMap<String, OperatorId> = ground
-            .task
-            .operators
-            .ids()
-            .map(|operator| (format!("({})", ground.task.operator_name(operator)), operator))
-            .collect();
         let after = |state: &State, operator: OperatorId| {
             let mut next = state.clone();
             ground.apply(&mut next, operator);
@@ -128,7 +121,12 @@ impl PlanningInstance {
         let mut state = ground.initial();
         let mut choices = Vec::new();
         for (number, step) in plan.iter().enumerate() {
-            let &operator = names.get(step).ok_or_else(|| format!("there is no step {step}"))?;
+            let operator = self
+                .source
+                .parse_plan(step)
+                .ok()
+                .and_then(|read| ground.applicable_as(&state, &read.first()?.action))
+                .ok_or_else(|| format!("there is no step {step}"))?;
             let next = after(&state, operator);
             if chosen.next_if_eq(&number).is_some() {
                 let mut applicable = ground.applicable(&state);
@@ -372,9 +370,16 @@ impl SearchInstance for PlanningInstance {
         self.source.replay(plan, false).map(|replay| replay.lengths)
     }
 
-    fn purposes(&self, plan: &[String]) -> Option<Result<Vec<StepPurpose>, ReplayError>> {
-        let ground = self.ground(Limits::NONE, &mut ()).ok()?;
-        Some(purposes(&self.source, &ground, plan))
+    fn purposes(
+        &self,
+        plan: &[String],
+        limits: Limits,
+        observer: &mut dyn Observer,
+    ) -> Option<Result<Vec<StepPurpose>, PurposeError>> {
+        // A plan that is not valid needs no ground task to be refused.
+        let valid = self.source.replay(plan, false).map_err(PurposeError::from);
+        let ground = valid.and_then(|_| Ok(self.ground(limits, observer)?));
+        Some(ground.map(|ground| purposes(&self.source, &ground, plan)))
     }
 
     fn replay(&self, plan: &[String]) -> Result<Replay, ReplayError> {

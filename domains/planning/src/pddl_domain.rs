@@ -184,10 +184,13 @@ static CHAMPIONS: &[(&str, Champion)] = &[
 
 /// The champion that fits a domain, in its words.
 fn champion(domain: &tree::Domain, name: Option<&str>) -> Result<Transferred, ParseError> {
-    let evolved = BENCHMARKS.iter().zip(benchmarks()).filter_map(|(benchmark, made)| {
-        Some(Evolved { benchmark, champion: champion_of(benchmark)?, table: made.features() })
+    static EVOLVED: LazyLock<Vec<Evolved>> = LazyLock::new(|| {
+        let evolved = |(benchmark, made): (&'static Benchmark, &DomainRef)| {
+            Evolved::new(benchmark, champion_of(benchmark)?, made.features())
+        };
+        BENCHMARKS.iter().zip(benchmarks()).filter_map(evolved).collect()
     });
-    transfer::champion(domain, name, evolved)
+    transfer::champion(domain, name, &EVOLVED)
 }
 
 /// The rule that was evolved for a benchmark.

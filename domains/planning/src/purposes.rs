@@ -1,46 +1,41 @@
 //! What the steps of a plan are for: causal links, from the step that makes a fact true to the steps and goals that read it.
 //!
-//! A derived atom is read through the first axiom that makes it true. That a derived atom is false has no single cause, so
+//! A derived atom is read through the axiom that makes it true first when all are evaluated: from atoms that do not depend on it,
+//! so that axioms may depend on each other. That a derived atom is false has no single cause, so
 //! nothing is linked then; hence steps count as needless only if the validator accepts the plan without them.
 
 use crate::ground_task::GroundTask;
 use crate::source::Source;
 use crate::task::state::State;
-use hashbrown::HashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use unstuck_core::instance::{StepPurpose, Support};
-use unstuck_core::puzzle::ReplayError;
-use unstuck_pddl::ids::{Fact, OperatorId};
+use unstuck_pddl::ids::Fact;
 
 /// The purposes of the steps of a valid plan.
-pub(super) fn purposes(
-    source: &Source,
-    ground: &GroundTask,
-    plan: &[String],
-) -> Result<Vec<StepPurpose>, ReplayError> {
-    source.replay(plan, false)?;
+pub(super) fn purposes(source: &Source, ground: &GroundTask, plan: &[String]) -> Vec<StepPurpose> {
     let task = &ground.task;
-    let operators: HashMap<String, OperatorId> = task
-        .operators
-        .ids()
-        .map(|operator| (format!("({})", task.operator_name(operator)), operator))
-        .collect();
     let mut links =
         Links { ground, made_by: vec![None; task.variables.len()], found: vec![Vec::new(); plan.len()] };
     let mut state = ground.initial();
     for (number, step) in plan.iter().enumerate() {
-        // What the goal does not depend on is no operator of the ground task.
-        let Some(&operator) = operators.get(step) else { continue };
-        links.read(&state, task.operators.precondition(operator), Some(number));
-        for (condition, effect) in task.operators.conditional_effects(operator) {
-            if !ground.holds(&state, effect) && condition.iter().all(|&fact| ground.holds(&state, fact)) {
-                links.read(&state, condition, Some(number));
+        for step in source.parse_plan(step).into_iter().flatten() {
+            // What the goal does not depend on is no operator of the ground task.
+            let Some(operator) = ground.applicable_as(&state, &step.action) else { continue };
+            let mut read = task.operators.precondition(operator).to_vec();
+            let mut new: Vec<Fact> = task.operators.effects(operator).to_vec();
+            for (condition, effect) in task.operators.conditional_effects(operator) {
+                if condition.iter().all(|&fact| ground.holds(&state, fact)) {
+                    if !ground.holds(&state, effect) {
+                        read.extend(condition);
+                    }
+                    new.push(effect);
+                }
             }
-        }
-        let before = ground.facts(&state);
-        ground.apply(&mut state, operator);
-        for (old, new) in before.into_iter().zip(ground.facts(&state)) {
-            if old != new {
-                links.made_by[task.variables.variable(new).index()] = Some(number);
+            links.read(&state, &read, Some(number));
+            new.retain(|&fact| !ground.holds(&state, fact));
+            ground.apply(&mut state, operator);
+            for fact in new.into_iter().filter(|&fact| ground.holds(&state, fact)) {
+                links.made_by[task.variables.variable(fact).index()] = Some(number);
             }
         }
     }
@@ -54,13 +49,12 @@ pub(super) fn purposes(
         .collect();
     let certain = kept.len() < plan.len() && source.replay(&kept, false).is_ok();
     let rows = plan.iter().zip(links.found).zip(needless);
-    Ok(rows
-        .map(|((step, supports), needless)| StepPurpose {
-            step: step.clone(),
-            supports,
-            needless: needless && certain,
-        })
-        .collect())
+    rows.map(|((step, supports), needless)| StepPurpose {
+        step: step.clone(),
+        supports,
+        needless: needless && certain,
+    })
+    .collect()
 }
 
 /// Steps that support no goal, directly or by other steps.
@@ -82,34 +76,28 @@ struct Links<'a> {
 }
 
 impl Links<'_> {
-    /// Links the facts to the step that reads them; to the goal if there is none.
+    /// Links the facts to the step that reads them; to the goal if there is none. What derived atoms are made from counts as read.
     fn read(&mut self, state: &State, facts: &[Fact], reader: Option<usize>) {
-        let variables = &self.ground.task.variables;
-        let (mut waiting, mut seen) = (facts.to_vec(), facts.to_vec());
+        let GroundTask { task, layout, derivation, .. } = self.ground;
+        let variables = &task.variables;
+        let is_derived = |fact: Fact| variables.is_derived(variables.variable(fact));
+        let causes: FxHashMap<Fact, usize> = match facts.iter().any(|&fact| is_derived(fact)) {
+            true => derivation.causes(layout, state).into_iter().collect(),
+            false => FxHashMap::default(),
+        };
+        let mut waiting = facts.to_vec();
+        let mut seen: FxHashSet<Fact> = FxHashSet::default();
         while let Some(fact) = waiting.pop() {
-            let variable = variables.variable(fact);
-            if variables.is_derived(variable) {
-                let body = self.cause(state, fact).iter().copied().filter(|other| !seen.contains(other));
-                let body: Vec<Fact> = body.collect();
-                seen.extend(&body);
+            if !seen.insert(fact) {
+                continue;
+            }
+            if is_derived(fact) {
+                let body = causes.get(&fact).map_or(&[][..], |&axiom| task.axioms.body(axiom));
                 waiting.extend(body);
-            } else if let Some(step) = self.made_by[variable.index()] {
-                let link =
-                    Support { fact: self.ground.task.fact_name(fact), step: reader.map(|step| step + 1) };
-                if !self.found[step].contains(&link) {
-                    self.found[step].push(link);
-                }
+            } else if let Some(step) = self.made_by[variables.variable(fact).index()] {
+                let (fact, step_of_reader) = (task.fact_name(fact), reader.map(|step| step + 1));
+                self.found[step].push(Support { fact, step: step_of_reader });
             }
         }
-    }
-
-    /// The facts by which an axiom makes a derived atom true.
-    fn cause(&self, state: &State, fact: Fact) -> &[Fact] {
-        let axioms = &self.ground.task.axioms;
-        let fires = |axiom: &usize| {
-            axioms.head(*axiom) == fact
-                && axioms.body(*axiom).iter().all(|&one| self.ground.holds(state, one))
-        };
-        (0..axioms.len()).find(fires).map_or(&[], |axiom| axioms.body(axiom))
     }
 }

@@ -77,7 +77,8 @@ impl Puzzle for PlanningProblem {
             None,
             &mut Each(|action| {
                 let text = self.action_text(state, action);
-                moves.push(Move { words: text.clone(), text, ..Move::default() });
+                let cost = Some(self.cost(action));
+                moves.push(Move { words: text.clone(), text, cost, ..Move::default() });
                 if moves.len() < view::MAX_MOVES { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             }),
         );

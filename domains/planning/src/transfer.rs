@@ -3,7 +3,10 @@
 //! Names are spelled in many ways, and types are written as types or as predicates. A rule is applied through a
 //! *renaming*: of predicates with their arguments in another order if need be, of actions, and of types, under which the
 //! actions of the rule's domain are those of the other domain. If there is none for all predicates, one for those that
-//! the rule reads is enough where the domains are called alike.
+//! the rule reads is enough where the domains are called alike. A domain of the same name is no exception: its predicates may
+//! have their arguments in another order. The rule is taken as it stands if the renaming changes nothing that it reads.
+//!
+//! Costs of actions are not compared, see [`usage`].
 //!
 //! | module | idea |
 //! |---|---|
@@ -31,64 +34,60 @@ use unstuck_pddl::syntax::parse_domain;
 use unstuck_pddl::syntax::tree::Domain;
 use usage::Usage;
 
-/// A champion, and the benchmark whose features it reads.
-pub struct Evolved<'t> {
-    /// The benchmark that it was evolved for.
-    pub benchmark: &'static Benchmark,
-    /// The champion.
-    pub champion: &'static Champion,
-    /// The features of the benchmark's domain.
-    pub table: &'t Arc<FeatureTable>,
-}
-
 /// A champion with the domain that it was evolved for.
-struct Known {
+pub struct Evolved {
     benchmark: &'static Benchmark,
     champion: &'static Champion,
     tree: Domain,
+    usage: Usage,
     checked: Checked,
     /// Its lifted features, by their indices.
     terms: Vec<(u16, Term)>,
+    /// Predicates that it reads, and those of the actions that it names.
+    reads: Vec<PredicateId>,
 }
 
-impl Known {
-    fn new(Evolved { benchmark, champion, table }: Evolved<'_>) -> Option<Self> {
+impl Evolved {
+    /// A champion, read with the features of the benchmark that it was evolved for.
+    pub fn new(
+        benchmark: &'static Benchmark,
+        champion: &'static Champion,
+        table: &Arc<FeatureTable>,
+    ) -> Option<Self> {
         let tree = parse_domain(benchmark.domain).ok()?.value;
+        let usage = Usage::of(&tree);
         let checked = Checked::read(champion.text, table).ok()?;
         let term = |&index: &u16| Some((index, parse(checked.table.name(index), &tree).ok()?));
-        let terms = checked.formula.features().iter().filter_map(term).collect();
-        Some(Self { benchmark, champion, tree, checked, terms })
-    }
-
-    /// Predicates that the rule reads, and those of the actions that it names.
-    fn reads(&self, usage: &Usage) -> Vec<PredicateId> {
-        let terms = || self.terms.iter().map(|(_, term)| term);
-        let mut read: Vec<PredicateId> = terms().flat_map(predicates_of).collect();
-        for schema in terms().filter_map(schemas_of) {
-            read.extend(usage.actions[schema.index()].iter().map(|literal| literal.predicate));
+        let terms: Vec<(u16, Term)> = checked.formula.features().iter().filter_map(term).collect();
+        let mut reads: Vec<PredicateId> = terms.iter().flat_map(|(_, term)| predicates_of(term)).collect();
+        for schema in terms.iter().filter_map(|(_, term)| schemas_of(term)) {
+            reads.extend(usage.actions[schema.index()].iter().filter_map(|literal| literal.predicate));
         }
-        read.sort_unstable();
-        read.dedup();
-        read
+        reads.sort_unstable();
+        reads.dedup();
+        Some(Self { benchmark, champion, tree, usage, checked, terms, reads })
     }
 
     /// The rule in the words of a domain, by a renaming.
     fn written(&self, to: &Domain, by: &Mapping<'_>) -> Result<Transferred, String> {
         let mut infos: Vec<FeatureInfo> = self.checked.table.features().to_vec();
+        let mut is_same = self.tree.name == to.name;
         for (index, term) in &self.terms {
             let name = renamed(term, by)?.text(to);
-            infos[usize::from(*index)].name = name.into();
+            let own = &mut infos[usize::from(*index)].name;
+            is_same &= *own == name;
+            *own = name.into();
         }
         let domain = format!("{PREFIX}{}", to.name);
         let table = FeatureTable::new(domain.clone(), [], infos);
         let text = print(&self.checked.formula.with_header(&domain, "cost"), &table);
-        let changes: Vec<String> = self.reads(by.usages().0).iter().filter_map(|&id| by.change(id)).collect();
+        let changes: Vec<String> = self.reads.iter().filter_map(|&id| by.change(id)).collect();
         let how = match changes.is_empty() {
             true => String::new(),
             false => format!(" by renaming {}", changes.join(", ")),
         };
         let note = format!("champion:{} of {PREFIX}{}{how}", self.champion.name, self.tree.name);
-        Ok(Transferred { text: format!("{text}\n"), note })
+        Ok(Transferred { text: format!("{text}\n"), note, is_same })
     }
 }
 
@@ -107,37 +106,28 @@ fn alike(a: &str, b: &str) -> bool {
 /// # Errors
 ///
 /// None fits; the message says what is missing.
-pub fn champion<'t>(
-    domain: &Domain,
-    name: Option<&str>,
-    evolved: impl Iterator<Item = Evolved<'t>>,
-) -> Result<Transferred, ParseError> {
+pub fn champion(domain: &Domain, name: Option<&str>, evolved: &[Evolved]) -> Result<Transferred, ParseError> {
     let own = Usage::of(domain);
-    let meant = |known: &Known| {
+    let meant = |known: &&Evolved| {
         name.is_none_or(|name| {
             known.champion.name == name || known.benchmark.name == name || *known.tree.name == *name
         })
     };
-    let evolved: Vec<Known> = evolved.filter_map(Known::new).collect();
     let all: Vec<&str> = evolved.iter().map(|known| known.benchmark.name).collect();
-    let mut known: Vec<Known> = evolved.into_iter().filter(meant).collect();
-    // Those of domains that are called alike come first.
-    known.sort_by_key(|known| !alike(&known.tree.name, &domain.name));
-    let usages: Vec<Usage> = known.iter().map(|known| Usage::of(&known.tree)).collect();
+    let mut known: Vec<&Evolved> = evolved.iter().filter(meant).collect();
+    // That of a domain of the same name comes first, then those of domains that are called alike.
+    known.sort_by_key(|known| (known.tree.name != domain.name, !alike(&known.tree.name, &domain.name)));
     let mut why = None;
     for whole in [true, false] {
-        for (known, usage) in known.iter().zip(&usages) {
+        for known in &known {
             let is_near =
                 alike(&known.tree.name, &domain.name) || name.is_some_and(|name| name != known.champion.name);
             // What reads little fits by chance.
             if !whole && !is_near {
                 continue;
             }
-            let read = known.reads(usage);
-            let found = match whole {
-                true => find((&known.tree, usage), (domain, &own), None),
-                false => find((&known.tree, usage), (domain, &own), Some(&read)),
-            };
+            let some = (!whole).then_some(&known.reads[..]);
+            let found = find((&known.tree, &known.usage), (domain, &own), some);
             match found.and_then(|mapping| known.written(domain, &mapping)) {
                 Ok(transferred) => return Ok(transferred),
                 Err(missing) if is_near && !whole => {

@@ -311,8 +311,7 @@ macro_rules! settings {
                 $(, unit $unit:literal)?
                 $(, usually $usually:literal)?
                 $(, depends $depends:literal)?
-                $(, example $example:literal)?
-                $(, since $since:literal)?;
+                $(, example $example:literal)?;
             )*
         }
     ) => {
@@ -345,7 +344,6 @@ macro_rules! settings {
                         $(default: Some(String::from($usually)),)?
                         $(depends: Some(String::from($depends)),)?
                         $(example: String::from($example),)?
-                        $(since: $crate::config::keys::Since($since),)?
                         ..Key::default()
                     };
                     let default: $type = $default;

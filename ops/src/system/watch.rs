@@ -105,6 +105,8 @@ pub struct Watch<'a> {
     counted: u64,
     /// No solution costs less.
     bound: u64,
+    /// It ended the search because the CPU time of the process was over.
+    is_cpu_spent: bool,
     /// Stages of the work, with the seconds at which they began.
     stages: Vec<(String, f64)>,
 }
@@ -118,6 +120,7 @@ impl<'a> Watch<'a> {
             deadline: Deadline::new(&limits),
             counted: 0,
             bound: 0,
+            is_cpu_spent: false,
             stages: Vec::new(),
         }
     }
@@ -125,6 +128,11 @@ impl<'a> Watch<'a> {
     /// What a cheapest solution costs at least, as far as the search has proved.
     pub fn bound(&self) -> u64 {
         self.bound
+    }
+
+    /// Whether a limit of time that ended the search was that of the CPU time.
+    pub fn is_cpu_spent(&self) -> bool {
+        self.is_cpu_spent
     }
 
     /// Seconds since the start.
@@ -148,7 +156,9 @@ impl Observer for Watch<'_> {
         if self.activity.is_over() {
             return Some(Limit::Cancelled);
         }
-        self.deadline.reached().or_else(|| self.activity.is_cpu_spent().then_some(Limit::Time))
+        let reached = self.deadline.reached();
+        self.is_cpu_spent = reached.is_none() && self.activity.is_cpu_spent();
+        if self.is_cpu_spent { Some(Limit::Time) } else { reached }
     }
 
     fn iteration(&mut self, bound: u32, _stats: &Stats) {

@@ -181,7 +181,8 @@ fn legal_moves(here: &dyn SearchInstance) -> Vec<LegalMove> {
             true => None,
             false => here.play(std::slice::from_ref(&offered.text)).ok(),
         };
-        let cost = after.as_ref().map_or(1, |after| after.g() - here.g());
+        let played = after.as_ref().map(|after| after.g() - here.g());
+        let cost = offered.cost.or(played).unwrap_or(1);
         LegalMove { offered, cost, board: after.map(|after| after.view()) }
     };
     here.moves().into_iter().map(led).collect()
@@ -243,6 +244,21 @@ mod tests {
                 assert_ne!(next.text(), start.text(), "{}", offered.text);
                 assert_eq!(open(domain, &next.text(), None).view(), next.view(), "{}", offered.text);
                 assert!(next.g() > 0);
+            }
+        }
+    }
+
+    /// Positions of planning tasks are not made for their moves; what these cost is known without.
+    #[test]
+    fn moves_cost_what_their_actions_do() {
+        unstuck_domains::install();
+        let tolls = (registry::set("pddl-small").unwrap().1.text)("tolls").unwrap();
+        for (metric, expected) in [("cost", [20, 2]), ("length", [1, 1])] {
+            let start = open("pddl", &tolls, Some(metric));
+            let legal = legal_moves(&*start);
+            assert_eq!(legal.iter().map(|one| one.cost).collect::<Vec<u32>>(), expected, "{metric}");
+            for one in legal {
+                assert_eq!(start.play(&[one.offered.text]).unwrap().g(), one.cost, "{metric}");
             }
         }
     }

@@ -132,6 +132,7 @@ pub fn run(request: &Request, context: &Context<'_>, mut begin: impl FnMut(usize
             stages: Vec::new(),
             remedy: None,
             cpu_seconds: None,
+            is_cpu_spent: false,
             bound: 0,
             unproved: None,
         };

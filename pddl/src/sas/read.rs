@@ -53,17 +53,16 @@ pub fn read_sas(text: &str) -> Result<(String, String), Diagnostic> {
         task.condition(&lines, variable, value, &mut goal)?;
     }
     lines.word("end_goal")?;
-    let mut domain = task.declarations(costs);
-    let mut names = HashSet::new();
+    let (mut actions, mut names) = (String::new(), HashSet::new());
     for _ in 0..lines.count("operators")? {
-        operator(&mut lines, &task, (costs, &mut names), &mut domain)?;
+        operator(&mut lines, &task, (costs, &mut names), &mut actions)?;
     }
     if lines.count("axioms")? > 0 {
         return Err(lines
             .wrong("axioms are not read")
             .help("solve the PDDL files that the file was made from"));
     }
-    domain.push(')');
+    let domain = task.declarations(costs, actions.contains(NEITHER)) + &actions + ")";
     let metric = if costs { " (:metric minimize (total-cost))" } else { "" };
     let start = if costs { " (= (total-cost) 0)" } else { "" };
     let problem =
@@ -105,52 +104,18 @@ fn operator(
         number += 1;
         name = format!("{own} #{number}");
     }
-    let (mut before, mut effects) = (String::new(), String::new());
+    let mut before = String::new();
     for _ in 0..lines.count("prevail conditions")? {
         let [variable, value] = lines.numbers()?;
         task.condition(lines, variable, value, &mut before)?;
     }
+    let mut found: Vec<Effect> = Vec::new();
     for _ in 0..lines.count("effects")? {
-        let line = lines.next()?;
-        let numbers: Option<Vec<i64>> = line.split_whitespace().map(|word| word.parse().ok()).collect();
-        let numbers = numbers.unwrap_or_default();
-        let conditions =
-            numbers.first().map_or(usize::MAX, |&count| usize::try_from(count).unwrap_or(usize::MAX));
-        if numbers.len() < 4 || conditions != (numbers.len() - 4) / 2 || !numbers.len().is_multiple_of(2) {
-            return Err(
-                lines.wrong("an effect is its conditions, a variable, and its values before and after")
-            );
-        }
-        let index = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
-        let mut condition = String::new();
-        for pair in numbers[1..=2 * conditions].chunks(2) {
-            task.condition(lines, index(pair[0]), index(pair[1]), &mut condition)?;
-        }
-        let [variable, old, new] =
-            [numbers.len() - 3, numbers.len() - 2, numbers.len() - 1].map(|at| numbers[at]);
-        let (variable, new) = (index(variable), index(new));
-        task.check(lines, variable, new)?;
-        let mut effect = String::new();
-        let gone = match old {
-            -1 => 0..task.atoms[variable].len(),
-            old => {
-                task.condition(lines, variable, index(old), &mut before)?;
-                index(old)..index(old) + 1
-            }
-        };
-        for atom in
-            gone.filter(|&value| value != new).filter_map(|value| task.atoms[variable][value].as_ref())
-        {
-            let _ = write!(effect, " (not {atom})");
-        }
-        if let Some(atom) = &task.atoms[variable][new] {
-            let _ = write!(effect, " {atom}");
-        }
-        if condition.is_empty() {
-            effects += &effect;
-        } else if !effect.is_empty() {
-            let _ = write!(effects, " (when (and{condition}) (and{effect}))");
-        }
+        found.push(effect(lines, task, &mut before)?);
+    }
+    let mut effects = String::new();
+    for (place, effect) in found.iter().enumerate() {
+        effect.write(task, &found[place + 1..], &mut effects);
     }
     let cost = lines.number::<u32>("a cost")?;
     lines.word("end_operator")?;
@@ -160,6 +125,90 @@ fn operator(
     let _ =
         writeln!(out, "(:action |{name}| :parameters () :precondition (and{before}) :effect (and{effects}))");
     Ok(())
+}
+
+/// How the condition begins that another effect does not happen.
+const NEITHER: &str = " (not (and";
+
+/// An effect: a variable gets a value.
+struct Effect {
+    /// As pairs of a variable and a value that it must have.
+    conditions: Vec<(usize, usize)>,
+    variable: usize,
+    /// The value before, if only one is possible.
+    old: Option<usize>,
+    new: usize,
+}
+
+impl Effect {
+    /// Whether both cannot happen in one state.
+    fn excludes(&self, other: &Self) -> bool {
+        let differs = |(variable, value): &(usize, usize)| {
+            other.conditions.iter().any(|(same, needed)| same == variable && needed != value)
+        };
+        self.conditions.iter().any(differs)
+    }
+
+    /// Writes it as PDDL does. There the order of effects means nothing and adds win over deletes; here the last one wins, so
+    /// an effect that adds an atom has the condition that none of the `later` ones sets its variable to another value.
+    fn write(&self, task: &Facts, later: &[Self], out: &mut String) {
+        let mut condition = String::new();
+        for &(variable, value) in &self.conditions {
+            task.write(variable, value, &mut condition);
+        }
+        let atoms = &task.atoms[self.variable];
+        let wins =
+            |other: &&Self| other.variable == self.variable && other.new != self.new && !self.excludes(other);
+        for other in later.iter().filter(|_| atoms[self.new].is_some()).filter(wins) {
+            if other.conditions.is_empty() {
+                return;
+            }
+            condition += NEITHER;
+            for &(variable, value) in &other.conditions {
+                task.write(variable, value, &mut condition);
+            }
+            condition += "))";
+        }
+        let mut effect = String::new();
+        let gone = self.old.map_or(0..atoms.len(), |old| old..old + 1).filter(|&value| value != self.new);
+        for atom in gone.filter_map(|value| atoms[value].as_ref()) {
+            let _ = write!(effect, " (not {atom})");
+        }
+        if let Some(atom) = &atoms[self.new] {
+            let _ = write!(effect, " {atom}");
+        }
+        if condition.is_empty() {
+            *out += &effect;
+        } else if !effect.is_empty() {
+            let _ = write!(out, " (when (and{condition}) (and{effect}))");
+        }
+    }
+}
+
+/// An effect; what its variable must be before is added to the conditions of the operator.
+fn effect(lines: &mut Lines<'_>, task: &Facts, before: &mut String) -> Result<Effect, Diagnostic> {
+    let line = lines.next()?;
+    let numbers: Option<Vec<i64>> = line.split_whitespace().map(|word| word.parse().ok()).collect();
+    let numbers = numbers.unwrap_or_default();
+    let count = numbers.first().map_or(usize::MAX, |&count| usize::try_from(count).unwrap_or(usize::MAX));
+    if numbers.len() < 4 || count != (numbers.len() - 4) / 2 || !numbers.len().is_multiple_of(2) {
+        return Err(lines.wrong("an effect is its conditions, a variable, and its values before and after"));
+    }
+    let index = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
+    let mut conditions = Vec::new();
+    for pair in numbers[1..=2 * count].chunks(2) {
+        task.check(lines, index(pair[0]), index(pair[1]))?;
+        conditions.push((index(pair[0]), index(pair[1])));
+    }
+    let [variable, old, new] =
+        [numbers.len() - 3, numbers.len() - 2, numbers.len() - 1].map(|at| numbers[at]);
+    let (variable, new) = (index(variable), index(new));
+    task.check(lines, variable, new)?;
+    let old = (old != -1).then(|| index(old));
+    if let Some(old) = old {
+        task.condition(lines, variable, old, before)?;
+    }
+    Ok(Effect { conditions, variable, old, new })
 }
 
 /// The atoms of the values.
@@ -223,9 +272,10 @@ impl Facts {
     }
 
     /// The domain up to its actions.
-    fn declarations(&self, costs: bool) -> String {
+    fn declarations(&self, costs: bool, disjunctions: bool) -> String {
         let mut out =
             "(define (domain sas) (:requirements :negative-preconditions :conditional-effects".to_owned();
+        out += if disjunctions { " :disjunctive-preconditions" } else { "" };
         out += if costs { " :action-costs)\n(:constants" } else { ")\n(:constants" };
         self.objects.iter().for_each(|object| out.extend([" ", object]));
         out += ")\n(:predicates";
@@ -253,11 +303,16 @@ impl Facts {
         out: &mut String,
     ) -> Result<(), Diagnostic> {
         self.check(lines, variable, value)?;
+        self.write(variable, value, out);
+        Ok(())
+    }
+
+    /// The same for a value that there is.
+    fn write(&self, variable: usize, value: usize, out: &mut String) {
         match &self.atoms[variable][value] {
             Some(atom) => out.extend([" ", atom]),
             None => self.atoms[variable].iter().flatten().for_each(|atom| out.extend([" (not ", atom, ")"])),
         }
-        Ok(())
     }
 }
 

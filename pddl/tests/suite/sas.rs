@@ -1,7 +1,8 @@
 //! The export for Fast Downward.
 
 use crate::tasks::{named, parse, task};
-use unstuck_pddl::ids::{Fact, OperatorId};
+use unstuck_pddl::ids::{Fact, ObjectId, OperatorId, PredicateId};
+use unstuck_pddl::interpret::Interpreter;
 use unstuck_pddl::sas::{is_sas, read_sas, write_sas};
 use unstuck_pddl::syntax::{parse_domain, print_domain};
 use unstuck_pddl::task::Task;
@@ -25,12 +26,9 @@ fn formats() {
 /// What was written is read as the same task: operators of the same names, applicable in the same states.
 #[test]
 fn exports_are_read_again() {
-    for name in ["blocks", "ferry", "cases", "doors"] {
+    for name in ["blocks", "gripper", "logistics", "cases", "freight", "ferry", "kitchen"] {
         let (domain, problem) = named(name);
         let before = task(&domain, &problem);
-        if !before.axioms.is_empty() {
-            continue;
-        }
         let (domain, problem) = read_sas(&exported(name)).unwrap();
         let (domain, problem) = parse(&domain, &problem);
         let after = task(&domain, &problem);
@@ -80,5 +78,79 @@ fn damaged_files_are_refused_with_their_line() {
     assert_eq!(refused("\n3\n", "\n2\n").message, "only version 3 of the format is read");
     assert_eq!(refused("end_version", "version").place.line, 3);
     assert_eq!(refused("\n-1\n", "\n0\n").message, "derived variables are not read");
-    assert!(read_sas(&exported("circuit")).is_err());
+}
+
+/// A file with axioms is refused where it declares the first derived variable, or else where it counts the axioms.
+#[test]
+fn files_with_axioms_are_refused() {
+    for name in ["circuit", "doors", "lift"] {
+        let (domain, problem) = named(name);
+        assert!(!task(&domain, &problem).axioms.is_empty(), "{name}");
+        let text = exported(name);
+        let error = read_sas(&text).unwrap_err();
+        assert_eq!(error.message, "derived variables are not read", "{name}");
+        let layer = text.lines().nth(error.place.line as usize - 1).unwrap();
+        assert!(layer.parse::<u32>().is_ok(), "{name}: {layer} is the layer of its axioms");
+        assert_eq!(error.help.as_deref(), Some("solve the PDDL files that the file was made from"));
+    }
+    let none = exported("blocks");
+    assert!(none.ends_with("end_operator\n0\n"));
+    let one = none.trim_end_matches("0\n").to_owned() + "1\nbegin_rule\n0\n0 1 0\nend_rule\n";
+    let error = read_sas(&one).unwrap_err();
+    assert_eq!(error.message, "axioms are not read");
+    assert_eq!(error.place.line as usize, none.lines().count());
+}
+
+/// Of the effects that happen, the last one decides the value of a variable; in PDDL all of them would add their atoms.
+#[test]
+fn the_last_effect_on_a_variable_wins() {
+    let variable = |name: &str, values: &[&str]| {
+        let (count, values) = (values.len(), values.join("\n"));
+        format!("begin_variable\n{name}\n-1\n{count}\n{values}\nend_variable\n")
+    };
+    let operator = |name: &str, effects: &[&str]| {
+        let (count, effects) = (effects.len(), effects.join("\n"));
+        format!("begin_operator\n{name}\n0\n{count}\n{effects}\n1\nend_operator\n")
+    };
+    let place = variable("var0", &["Atom at(a)", "Atom at(b)", "Atom at(c)"]);
+    let switch = |name: &str| variable(name, &[&format!("Atom {name}()"), &format!("NegatedAtom {name}()")]);
+    let read = |start: [usize; 3], effects: &[&str]| {
+        let start = start.map(|value| value.to_string()).join("\n");
+        let text = format!(
+            "begin_version\n3\nend_version\nbegin_metric\n0\nend_metric\n3\n{place}{}{}0\nbegin_state\n{start}\n\
+             end_state\nbegin_goal\n1\n0 2\nend_goal\n1\n{}0\n",
+            switch("on"),
+            switch("hot"),
+            operator("go", effects),
+        );
+        let (domain, problem) = read_sas(&text).unwrap();
+        let (domain, problem) = parse(&domain, &problem);
+        let interpreter = Interpreter::new(&domain, &problem);
+        let [(_, next)] = &interpreter.successors(&interpreter.initial())[..] else { panic!("one action") };
+        let atom = |(predicate, objects): &(PredicateId, Box<[ObjectId]>)| {
+            let objects = objects.iter().map(|object| &*problem.objects[object.index()].name);
+            let name = &*domain.predicate(*predicate).name;
+            std::iter::once(name).chain(objects).collect::<Vec<_>>().join(" ")
+        };
+        let mut atoms: Vec<String> = next.iter().map(atom).collect();
+        atoms.sort();
+        atoms.join(", ")
+    };
+    // Values 0 are "at a", "on" and "hot".
+    let (if_on, if_hot, always) = ("1 1 0 0 -1 2", "1 2 0 0 -1 0", "0 0 -1 1");
+    assert_eq!(read([0, 0, 1], &[always, if_on]), "at c, on");
+    assert_eq!(read([0, 1, 1], &[always, if_on]), "at b");
+    assert_eq!(read([0, 0, 1], &[if_on, always]), "at b, on");
+    assert_eq!(read([0, 0, 1], &[always, if_on, if_on, "1 1 0 0 -1 2"]), "at c, on");
+    assert_eq!(read([1, 0, 0], &[if_on, if_hot]), "at a, hot, on");
+    assert_eq!(read([1, 0, 0], &[if_hot, if_on]), "at c, hot, on");
+    assert_eq!(read([1, 0, 0], &[if_on, if_hot, if_on]), "at c, hot, on");
+    assert_eq!(read([1, 0, 1], &[if_on, if_hot]), "at c, on");
+    let (both, neither) = ("2 1 0 2 0 0 -1 2", "2 1 1 2 1 0 -1 2");
+    assert_eq!(read([1, 0, 0], &[if_hot, both]), "at c, hot, on");
+    assert_eq!(read([1, 1, 0], &[if_hot, both]), "at a, hot");
+    assert_eq!(read([1, 1, 0], &[neither, if_hot]), "at a, hot");
+    // A variable of one atom: what comes later makes it false, or true.
+    assert_eq!(read([0, 0, 1], &["0 2 -1 0", "1 1 0 2 -1 1"]), "at a, on");
+    assert_eq!(read([0, 0, 1], &["1 1 0 2 -1 1", "0 2 -1 0"]), "at a, hot, on");
 }

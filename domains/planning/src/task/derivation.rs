@@ -78,11 +78,23 @@ impl Derivation {
     #[inline]
     pub fn run(&self, layout: &Layout, state: &mut State) {
         if !self.falsities.is_empty() {
-            self.evaluate(layout, state);
+            self.evaluate(layout, state, &mut |_| ());
         }
     }
 
-    fn evaluate(&self, layout: &Layout, state: &mut State) {
+    /// The true derived atoms of a state in an order in which they can be derived, each with the axiom that makes it true from
+    /// facts before it.
+    pub fn causes(&self, layout: &Layout, state: &State) -> Vec<(Fact, usize)> {
+        let mut causes = Vec::new();
+        if !self.falsities.is_empty() {
+            let fired = &mut |axiom: u32| causes.push((self.heads[axiom as usize], axiom as usize));
+            self.evaluate(layout, &mut state.clone(), fired);
+        }
+        causes
+    }
+
+    /// Computes the derived variables; `fired` receives the axioms that make atoms true, in this order.
+    fn evaluate(&self, layout: &Layout, state: &mut State, fired: &mut impl FnMut(u32)) {
         let Parts { words, scratch, .. } = state.parts();
         for &(word, bits) in &self.falsities {
             words[word] = bits;
@@ -90,7 +102,7 @@ impl Derivation {
         scratch.clear();
         scratch.extend_from_slice(&self.open);
         for &axiom in &self.always {
-            self.fire(layout, axiom, words, scratch);
+            self.fire(layout, axiom, (words, scratch), fired);
         }
         for &(field, first) in &self.sources {
             let fact = first + field.value(words);
@@ -99,18 +111,24 @@ impl Derivation {
         // The queue follows the counters in the same list.
         let mut next = self.open.len();
         for layer in &self.negated {
-            self.close(layout, words, scratch, &mut next);
+            self.close(layout, (words, scratch), &mut next, fired);
             for &falsity in layer {
                 if layout.slot(falsity).holds(words) {
                     scratch.push(falsity.0);
                 }
             }
         }
-        self.close(layout, words, scratch, &mut next);
+        self.close(layout, (words, scratch), &mut next, fired);
     }
 
     /// Takes facts from the queue until it is empty.
-    fn close(&self, layout: &Layout, words: &mut [u64], scratch: &mut Vec<u32>, next: &mut usize) {
+    fn close(
+        &self,
+        layout: &Layout,
+        (words, scratch): (&mut [u64], &mut Vec<u32>),
+        next: &mut usize,
+        fired: &mut impl FnMut(u32),
+    ) {
         while *next < scratch.len() {
             let fact = scratch[*next] as usize;
             *next += 1;
@@ -118,18 +136,25 @@ impl Derivation {
                 let axiom = self.axioms[at as usize];
                 scratch[axiom as usize] -= 1;
                 if scratch[axiom as usize] == 0 {
-                    self.fire(layout, axiom, words, scratch);
+                    self.fire(layout, axiom, (words, scratch), fired);
                 }
             }
         }
     }
 
-    fn fire(&self, layout: &Layout, axiom: u32, words: &mut [u64], queue: &mut Vec<u32>) {
+    fn fire(
+        &self,
+        layout: &Layout,
+        axiom: u32,
+        (words, queue): (&mut [u64], &mut Vec<u32>),
+        fired: &mut impl FnMut(u32),
+    ) {
         let head = self.heads[axiom as usize];
         let slot = layout.slot(head);
         if !slot.holds(words) {
             slot.write(words);
             queue.push(head.0);
+            fired(axiom);
         }
     }
 

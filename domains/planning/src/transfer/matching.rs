@@ -1,10 +1,11 @@
 //! The search for a renaming: predicates are given counterparts one after the other; after each, the actions of both domains
-//! must be equal in what they do with those that have one. Predicates that are used differently are no candidates.
+//! must be equal in what they do with those that have one, with the same equalities, and one constant of the other domain must
+//! stand for each constant. Predicates that are used differently are no candidates.
 //! Equal spelling comes first, then the order of declaration, so that the result is the same every time.
 
 use super::usage::{Literal, Usage, is_sort};
 use std::cell::OnceCell;
-use unstuck_pddl::ids::{PredicateId, SchemaId, TypeId};
+use unstuck_pddl::ids::{ObjectId, PredicateId, SchemaId, TypeId};
 use unstuck_pddl::syntax::tree::{Domain, Term};
 
 /// Steps of the search, after which it gives up.
@@ -18,6 +19,38 @@ type Image = (PredicateId, Vec<u8>);
 
 /// Of an action of one domain: that of the other, and the counterparts of its variables.
 type Counterpart = (usize, Vec<Option<u32>>);
+
+/// What the variables of an action and the constants of its domain stand for.
+#[derive(Clone)]
+struct Bindings {
+    /// By variable.
+    variables: Vec<Option<u32>>,
+    /// By constant.
+    constants: Vec<Option<ObjectId>>,
+}
+
+impl Bindings {
+    /// Lets one term stand for another; whether that agrees with what is bound.
+    fn bind(&mut self, own: Term, theirs: Term) -> bool {
+        match (own, theirs) {
+            (Term::Object(own), Term::Object(theirs)) => bind(&mut self.constants, own.index(), theirs),
+            (Term::Variable(own), Term::Variable(theirs)) => bind(&mut self.variables, own as usize, theirs),
+            _ => false,
+        }
+    }
+}
+
+/// Binds in one-to-one.
+fn bind<T: Copy + PartialEq>(bound: &mut [Option<T>], own: usize, theirs: T) -> bool {
+    match bound[own] {
+        Some(known) => known == theirs,
+        None if bound.contains(&Some(theirs)) => false,
+        None => {
+            bound[own] = Some(theirs);
+            true
+        }
+    }
+}
 
 /// What an object is known to be: a type, or a predicate that sorts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,11 +129,6 @@ fn candidates(from: (&Domain, &Usage), to: (&Domain, &Usage), id: PredicateId) -
 }
 
 impl<'a> Mapping<'a> {
-    /// The usages of both domains.
-    pub fn usages(&self) -> (&'a Usage, &'a Usage) {
-        (self.from.1, self.to.1)
-    }
-
     /// Gives predicates their counterparts; whether there is a way.
     fn assign(&mut self, order: &[(PredicateId, Vec<PredicateId>)]) -> bool {
         let Some(((id, candidates), rest)) = order.split_first() else { return true };
@@ -132,73 +160,72 @@ impl<'a> Mapping<'a> {
     /// The counterparts of actions: those that do the same with the predicates that have counterparts.
     fn counterparts(&self) -> Option<Vec<Option<Counterpart>>> {
         let images: Vec<PredicateId> = self.images.iter().flatten().map(|(image, _)| *image).collect();
-        let own = |literal: &&Literal| self.images[literal.predicate.index()].is_some();
-        let theirs = |literal: &&Literal| images.contains(&literal.predicate);
-        let mut left: Vec<Option<Vec<&Literal>>> = Vec::new();
-        for action in &self.to.1.actions {
-            left.push(Some(action.iter().filter(theirs).collect::<Vec<_>>()).filter(|all| !all.is_empty()));
-        }
+        let own = |id: PredicateId| self.images[id.index()].is_some();
+        let theirs = |id: PredicateId| images.contains(&id);
+        let mut left: Vec<Option<Vec<&Literal>>> =
+            self.to.1.actions.iter().map(|action| about(action, theirs)).collect();
+        let mut constants = vec![None; self.from.0.constants.len()];
         let mut found = Vec::new();
         for (index, action) in self.from.1.actions.iter().enumerate() {
-            let literals: Vec<&Literal> = action.iter().filter(own).collect();
-            if literals.is_empty() {
+            let Some(literals) = about(action, own) else {
                 found.push(None);
                 continue;
-            }
+            };
             let name = |domain: &Domain, index: usize| domain.actions.get(index).map(|one| one.name.clone());
             let mut places: Vec<usize> = (0..left.len()).filter(|&place| left[place].is_some()).collect();
             places.sort_by_key(|&place| name(self.to.0, place) != name(self.from.0, index));
-            let place = places.into_iter().find_map(|place| {
+            let (place, bindings) = places.into_iter().find_map(|place| {
                 let other = left[place].as_ref()?;
-                let mut variables = vec![None; self.from.1.variables[index].len()];
+                let variables = vec![None; self.from.1.variables[index].len()];
+                let mut bindings = Bindings { variables, constants: constants.clone() };
                 let is_same = literals.len() == other.len()
-                    && self.unify(&literals, &mut vec![false; other.len()], other, &mut variables);
-                is_same.then_some((place, variables))
+                    && self.unify(&literals, &mut vec![false; other.len()], other, &mut bindings);
+                is_same.then_some((place, bindings))
             })?;
-            left[place.0] = None;
-            found.push(Some(place));
+            left[place] = None;
+            constants = bindings.constants;
+            found.push(Some((place, bindings.variables)));
         }
         left.iter().all(Option::is_none).then_some(found)
     }
 
-    /// Whether two lists of literals are the same under some renaming of variables.
+    /// Whether two lists of literals are the same under some renaming of variables and constants.
     fn unify(
         &self,
         literals: &[&Literal],
         used: &mut Vec<bool>,
         others: &[&Literal],
-        variables: &mut Vec<Option<u32>>,
+        bindings: &mut Bindings,
     ) -> bool {
         let Some((literal, rest)) = literals.split_first() else { return true };
-        let Some((image, places)) = &self.images[literal.predicate.index()] else { return false };
+        let own: [&[u8]; 1];
+        let (image, orders): (Option<PredicateId>, &[&[u8]]) = match literal.predicate {
+            // An equality holds in both orders.
+            None => (None, &[&[0, 1], &[1, 0]]),
+            Some(id) => match &self.images[id.index()] {
+                Some((image, places)) => {
+                    own = [places];
+                    (Some(*image), &own)
+                }
+                None => return false,
+            },
+        };
         for (index, other) in others.iter().enumerate() {
-            if used[index] || other.predicate != *image || other.role != literal.role {
+            if used[index] || other.predicate != image || other.role != literal.role {
                 continue;
             }
-            let before = variables.clone();
-            let agree = literal.arguments.iter().zip(places).all(|(argument, &place)| {
-                match (argument, other.arguments[usize::from(place)]) {
-                    (Term::Object(_), Term::Object(_)) => true,
-                    (Term::Variable(variable), Term::Variable(theirs)) => {
-                        let variable = *variable as usize;
-                        match variables[variable] {
-                            Some(known) => known == theirs,
-                            None if variables.contains(&Some(theirs)) => false,
-                            None => {
-                                variables[variable] = Some(theirs);
-                                true
-                            }
-                        }
-                    }
-                    _ => false,
+            for places in orders {
+                let before = bindings.clone();
+                let mut pairs = literal.arguments.iter().zip(*places);
+                used[index] = true;
+                if pairs.all(|(&own, &place)| bindings.bind(own, other.arguments[usize::from(place)]))
+                    && self.unify(rest, used, others, bindings)
+                {
+                    return true;
                 }
-            });
-            used[index] = true;
-            if agree && self.unify(rest, used, others, variables) {
-                return true;
+                used[index] = false;
+                *bindings = before;
             }
-            used[index] = false;
-            *variables = before;
         }
         false
     }
@@ -281,6 +308,13 @@ impl<'a> Mapping<'a> {
     }
 }
 
+/// The literals of an action that are about some predicates, with its equalities; nothing where none is about them.
+fn about(action: &[Literal], is_meant: impl Fn(PredicateId) -> bool) -> Option<Vec<&Literal>> {
+    let is_about = |literal: &Literal| literal.predicate.is_some_and(&is_meant);
+    let is_needed = |literal: &&Literal| literal.predicate.is_none() || is_about(literal);
+    action.iter().any(is_about).then(|| action.iter().filter(is_needed).collect())
+}
+
 /// The next order of numbers; false after the last.
 fn next_order(numbers: &mut [u8]) -> bool {
     let Some(at) = (1..numbers.len()).rev().find(|&at| numbers[at - 1] < numbers[at]) else { return false };
@@ -288,4 +322,51 @@ fn next_order(numbers: &mut [u8]) -> bool {
     numbers.swap(at - 1, least.unwrap_or(at));
     numbers[at..].reverse();
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unstuck_pddl::syntax::parse_domain;
+
+    /// Whether two domains of a robot between two rooms are the same, by what its actions need and change.
+    fn is_found(one: [&str; 2], other: [&str; 2]) -> bool {
+        let domain = |[first, second]: [&str; 2]| {
+            let text = format!(
+                "(define (domain rooms) (:constants left right) (:predicates (at ?x) (near ?x ?y))
+                   (:action go :parameters (?x ?y) {first}) (:action come :parameters (?x ?y) {second}))"
+            );
+            parse_domain(&text).unwrap().value
+        };
+        let (from, to) = (domain(one), domain(other));
+        let (used, theirs) = (Usage::of(&from), Usage::of(&to));
+        find((&from, &used), (&to, &theirs), None).is_ok()
+    }
+
+    #[test]
+    fn a_constant_stands_for_one_constant() {
+        let leaves = ":precondition (at left) :effect (near left ?x)";
+        let goes = ":precondition (near ?x right) :effect (and (not (at left)) (at right))";
+        let [left, right] = ["left", "right"];
+        let turned = |text: &str| text.replace(left, "#").replace(right, left).replace('#', right);
+        assert!(is_found([leaves, goes], [leaves, goes]));
+        assert!(is_found([leaves, goes], [&turned(leaves), &turned(goes)]), "both have the other's part");
+        assert!(!is_found([leaves, goes], [&turned(leaves), goes]), "one has two parts");
+        assert!(!is_found([leaves, goes], [leaves, &goes.replace(right, left)]), "two have one part");
+    }
+
+    #[test]
+    fn equalities_count_but_where_they_forbid_arguments() {
+        let go = |more: &str| format!(":precondition (and (near ?x ?y) (at ?x) {more}) :effect (at ?y)");
+        let come = ":precondition (near ?y ?x) :effect (not (at ?x))";
+        let is_same = |one: &str, other: &str| is_found([&go(one), come], [&go(other), come]);
+        assert!(is_same("(= ?x left)", "(= left ?x)"));
+        assert!(!is_same("(= ?x left)", "(= ?y left)"));
+        assert!(!is_same("(= ?x ?y)", ""));
+        assert!(is_same("(not (= ?x ?y))", ""));
+        let when = |condition: &str| {
+            format!(":precondition (near ?y ?x) :effect (when (not (= ?x {condition})) (not (at ?x)))")
+        };
+        assert!(!is_found([&go(""), &when("?y")], [&go(""), &when("left")]));
+    }
 }

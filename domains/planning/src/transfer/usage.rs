@@ -1,20 +1,24 @@
 //! How the actions of a domain use its predicates.
+//!
+//! Two things are left out on purpose. *Costs* of actions: a rule that reads costs gets those of the task that it is used on.
+//! *Inequalities* that a precondition requires as they stand, `(not (= ?x ?y))`: they only forbid arguments, domains are written
+//! with and without them, and no value on a state depends on them. All other equalities decide what an action does.
 
 use unstuck_pddl::ids::PredicateId;
 use unstuck_pddl::syntax::tree::{Action, Atom, Condition, ConditionKind, Domain, Effect, Term, Variable};
 
-/// An atom in an action or an axiom.
+/// An atom or an equality in an action or an axiom.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Literal {
     /// Where it is: signs for preconditions, effects, negations, and what surrounds them.
     pub role: String,
-    /// The predicate.
-    pub predicate: PredicateId,
+    /// The predicate; none for an equality.
+    pub predicate: Option<PredicateId>,
     /// The arguments.
     pub arguments: Vec<Term>,
 }
 
-/// The atoms of all actions, then of all axioms. What only sorts objects is not among them.
+/// The atoms and equalities of all actions, then of all axioms. What only sorts objects is not among them.
 #[derive(Debug)]
 pub struct Usage {
     /// For each action and axiom.
@@ -49,7 +53,7 @@ impl Usage {
             condition(&axiom.body, ":", &mut found);
             let parameters = domain.predicate(axiom.predicate).parameters.len() as u32;
             let arguments = (0..parameters).map(Term::Variable).collect();
-            found.push(Literal { role: "=".to_owned(), predicate: axiom.predicate, arguments });
+            found.push(Literal { role: "=".to_owned(), predicate: Some(axiom.predicate), arguments });
             usage.add(domain, &axiom.variables, found);
         }
         usage.colours = (0..domain.predicates.len()).map(|p| usage.colour(PredicateId::new(p))).collect();
@@ -60,12 +64,13 @@ impl Usage {
         found.sort();
         found.dedup();
         let mut sorts = vec![Vec::new(); variables.len()];
-        for literal in found.iter().filter(|literal| is_sort(domain, literal.predicate)) {
+        found.retain(|literal| {
+            let Some(predicate) = literal.predicate.filter(|&id| is_sort(domain, id)) else { return true };
             if let (Term::Variable(variable), "?" | ":") = (literal.arguments[0], literal.role.as_str()) {
-                sorts[variable as usize].push(literal.predicate);
+                sorts[variable as usize].push(predicate);
             }
-        }
-        found.retain(|literal| !is_sort(domain, literal.predicate));
+            false
+        });
         self.actions.push(found);
         self.sorts.push(sorts);
         self.variables.push(variables.to_vec());
@@ -73,7 +78,7 @@ impl Usage {
 
     fn colour(&self, predicate: PredicateId) -> Vec<Vec<String>> {
         let roles = |action: &Vec<Literal>| -> Vec<String> {
-            let own = action.iter().filter(|literal| literal.predicate == predicate);
+            let own = action.iter().filter(|literal| literal.predicate == Some(predicate));
             own.map(|literal| literal.role.clone()).collect()
         };
         let mut uses: Vec<Vec<String>> = self.actions.iter().map(roles).collect();
@@ -96,7 +101,10 @@ fn condition(of: &Condition, role: &str, found: &mut Vec<Literal>) {
         ConditionKind::Forall(_, one) => condition(one, &format!("{role}*"), found),
         ConditionKind::Exists(_, one) => condition(one, &format!("{role}+"), found),
         ConditionKind::Atom(one) => atom(one, role.to_owned(), found),
-        ConditionKind::Equal(..) => {}
+        ConditionKind::Equal(..) if role == "?-" => {}
+        ConditionKind::Equal(first, second) => {
+            found.push(Literal { role: role.to_owned(), predicate: None, arguments: vec![*first, *second] });
+        }
     }
 }
 
@@ -114,5 +122,5 @@ fn effects(of: &Effect, role: &str, found: &mut Vec<Literal>) {
 }
 
 fn atom(of: &Atom, role: String, found: &mut Vec<Literal>) {
-    found.push(Literal { role, predicate: of.predicate, arguments: of.arguments.clone() });
+    found.push(Literal { role, predicate: Some(of.predicate), arguments: of.arguments.clone() });
 }

@@ -48,6 +48,8 @@ pub struct Report {
     pub unproved: Option<Unproved>,
     /// CPU time of reading and searching, where one thread did both and the system counts it.
     pub cpu_seconds: Option<f64>,
+    /// A limit of time that ended the search was that of the command's CPU time.
+    pub is_cpu_spent: bool,
 }
 
 /// What is known of a shortest plan that was not found.
@@ -201,6 +203,7 @@ pub fn solve(
         bound,
         unproved: None,
         cpu_seconds: began.and_then(|began| Some(began.try_elapsed().ok()?.as_secs_f64())),
+        is_cpu_spent: watch.is_cpu_spent(),
     })
 }
 
@@ -364,17 +367,13 @@ impl Report {
                 }
                 text += if optimal { ", optimal" } else { ", not proved optimal" };
                 if let Some(limit) = limit {
-                    text += &format!(", stopped by {}", limit_name(limit));
+                    text += &format!(", stopped by {}", self.limit_name(limit));
                 }
                 text
             }
             Status::Unsolvable => "unsolvable: all that can be reached was searched".to_owned(),
             Status::Limit => {
-                let is_timed = self.request.parameters.limits.seconds.is_some();
-                let limit = match limit {
-                    Some(Limit::Time) if !is_timed => cpu_limit_name(),
-                    limit => limit.map_or("a limit".to_owned(), limit_name),
-                };
+                let limit = limit.map_or("a limit".to_owned(), |limit| self.limit_name(limit));
                 let remedy = self.remedy.as_ref().map_or(String::new(), |flags| format!("; try {flags}"));
                 if let Some(Unproved { bound, best }) = &self.unproved {
                     let best = best.as_ref().and_then(|best| best.length());
@@ -389,6 +388,14 @@ impl Report {
             Status::GaveUp => {
                 format!("{} gave up; that proves nothing, another algorithm may solve it", self.algorithm())
             }
+        }
+    }
+
+    /// The limit that ended it.
+    fn limit_name(&self, limit: Limit) -> String {
+        match limit {
+            Limit::Time if self.is_cpu_spent => cpu_limit_name(),
+            _ => limit_name(limit),
         }
     }
 
@@ -444,5 +451,34 @@ pub fn method(algorithm: &AlgorithmInfo, heuristic: &HeuristicRef) -> String {
         format!("{name} {}", shortened(&heuristic.to_string()))
     } else {
         name.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::request::context::Context;
+    use crate::request::limits::Limits;
+    use crate::use_cases::solve::{Batch, Request};
+    use unstuck_core::executor::Sequential;
+
+    #[test]
+    fn the_limit_of_time_that_was_reached_is_named() {
+        unstuck_domains::install();
+        let verdict = |seconds: Option<f64>, cpu_seconds: f64| {
+            let activity = Activity::default();
+            activity.limit_cpu(cpu_seconds);
+            let context = Context::silent(&activity);
+            let limits = Limits { seconds, ..Limits::default() };
+            let request = Request { instances: vec!["hard6:1".to_owned()], limits, ..Request::default() };
+            let batch = Batch::single(&request, &context).unwrap();
+            batch.run_here(&context, &Sequential).unwrap().verdict()
+        };
+        for seconds in [None, Some(1e6)] {
+            let verdict = verdict(seconds, 0.0);
+            assert!(verdict.starts_with("no solution before the limit of CPU time ("), "{verdict}");
+        }
+        let verdict = verdict(Some(0.0), 1e6);
+        assert!(verdict.starts_with("no solution before the time limit ("), "{verdict}");
     }
 }

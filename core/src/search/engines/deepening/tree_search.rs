@@ -60,6 +60,7 @@ where
     let mut parallel = fork.map(|fork| split::ParallelDeepening::new(fork, executor));
     loop {
         engine.meter.iteration(engine.bound.try_into().unwrap_or(u32::MAX));
+        engine.meter.proved(engine.bound.try_into().unwrap_or(0));
         (engine.min_excess, engine.min_room) = (i64::MAX, i64::MAX);
         let flow = if problem.is_goal(start) {
             ControlFlow::Break(())

@@ -20,12 +20,43 @@ struct Extra<M> {
     incremental: M,
 }
 
+/// Nodes that wait, by estimate and length of path.
+#[derive(Default)]
+struct Open {
+    lists: BTreeMap<(u64, Reverse<u32>), Vec<u32>>,
+    /// Nodes that fit into the lists: a list that was emptied in part keeps its room.
+    room: usize,
+}
+
+impl Open {
+    fn push(&mut self, key: (u64, Reverse<u32>), node: u32) {
+        let list = self.lists.entry(key).or_default();
+        let before = list.capacity();
+        list.push(node);
+        self.room += list.capacity() - before;
+    }
+
+    fn pop(&mut self) -> Option<u32> {
+        let mut first = self.lists.first_entry()?;
+        let node = first.get_mut().pop();
+        if first.get().is_empty() {
+            self.room -= first.remove().capacity();
+        }
+        node
+    }
+
+    /// Bytes held, at most: the nodes of a B-tree are half full at least, and a list on the heap has a header.
+    fn bytes(&self) -> u64 {
+        let entry = 2 * size_of::<((u64, Reverse<u32>), Vec<u32>)>() + 2 * size_of::<usize>();
+        (entry * self.lists.len() + size_of::<u32>() * self.room) as u64
+    }
+}
+
 /// The search.
 pub(super) struct Greedy<H: Heuristic<PlanningProblem>> {
     heuristic: H,
     nodes: Nodes<PlanningProblem, Hashed<PlanningProblem>, Extra<H::Incremental>>,
-    open: BTreeMap<(u64, Reverse<u32>), Vec<u32>>,
-    waiting: u64,
+    open: Open,
     state: State,
     child: State,
     actions: Vec<Action>,
@@ -39,8 +70,7 @@ impl<H: Heuristic<PlanningProblem>> Greedy<H> {
             needs_siblings: heuristic.needs().siblings,
             heuristic,
             nodes: Nodes::new(Hashed::new(problem)),
-            open: BTreeMap::new(),
-            waiting: 0,
+            open: Open::default(),
             state: start.clone(),
             child: start.clone(),
             actions: Vec::new(),
@@ -59,7 +89,7 @@ impl<H: Heuristic<PlanningProblem>> Greedy<H> {
                 self.begin(problem, meter, others)?;
             }
             while meter.effort() < until {
-                let Some(node) = self.pop() else { return ControlFlow::Break(Pause::Exhausted) };
+                let Some(node) = self.open.pop() else { return ControlFlow::Break(Pause::Exhausted) };
                 self.expand(problem, meter, node, others)?;
             }
             ControlFlow::Continue(())
@@ -82,19 +112,8 @@ impl<H: Heuristic<PlanningProblem>> Greedy<H> {
 
     fn push(&mut self, node: u32, g: u32, h: H::Value) {
         if !(H::DEAD_ENDS && h.is_dead_end()) {
-            self.waiting += 1;
-            self.open.entry((h.key(), Reverse(g))).or_default().push(node);
+            self.open.push((h.key(), Reverse(g)), node);
         }
-    }
-
-    fn pop(&mut self) -> Option<u32> {
-        let mut first = self.open.first_entry()?;
-        let node = first.get_mut().pop();
-        if first.get().is_empty() {
-            first.remove();
-        }
-        self.waiting -= 1;
-        node
     }
 
     fn expand(
@@ -137,7 +156,7 @@ impl<H: Heuristic<PlanningProblem>> Greedy<H> {
         (siblings, others): (u32, u64),
     ) -> ControlFlow<Pause> {
         if self.nodes.seen.is_full() {
-            let others = others + self.bytes() - self.nodes.bytes();
+            let others = others + self.open.bytes();
             self.nodes.make_room(meter, others).map_break(Pause::Stopped)?;
         }
         meter.stats.generated += 1;
@@ -160,7 +179,7 @@ impl<H: Heuristic<PlanningProblem>> Greedy<H> {
 
     /// Bytes held.
     pub(super) fn bytes(&self) -> u64 {
-        self.nodes.bytes() + 8 * self.waiting + 64 * self.open.len() as u64
+        self.nodes.bytes() + self.open.bytes()
     }
 
     /// Number of states seen.
@@ -178,5 +197,32 @@ impl<H: Heuristic<PlanningProblem>> Greedy<H> {
         }
         plan.reverse();
         plan
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What was made room for counts until it is given back.
+    #[test]
+    fn bytes_count_the_room_of_lists() {
+        let mut open = Open::default();
+        for node in 0..1_000 {
+            open.push((7, Reverse(0)), node);
+        }
+        let most = open.bytes();
+        assert!(most >= 4_000);
+        for node in (1..1_000).rev() {
+            assert_eq!(open.pop(), Some(node));
+        }
+        assert_eq!(open.bytes(), most, "the list is as long as it was");
+        assert_eq!((open.pop(), open.pop()), (Some(0), None));
+        assert_eq!((open.bytes(), open.room), (0, 0));
+        // Keys with one node each.
+        for node in 0..1_000 {
+            open.push((node.into(), Reverse(0)), node);
+        }
+        assert!(open.bytes() > 1_000 * 64 + 4 * 4_000);
     }
 }

@@ -56,10 +56,12 @@ fn quick_follows_a_rule() {
     let (domain, problem) = tasks::blocks(5);
     let instance = read(&domain, &problem, &[]);
     let novelty = "10000*novelty + 100*goals_left + relaxed_left";
+    let without = solve(&*instance, "quick", "hff").stats.stored;
     for (rule, algorithm) in
         [("goals_left", "greedy"), ("hadd + 0.5*goals_left", "lazy"), (novelty, "greedy")]
     {
         let (found, alone) = (solve(&*instance, "quick", rule), solve(&*instance, algorithm, rule));
+        assert_ne!(alone.stats.stored, without, "{rule}: the search without a rule would pass");
         assert_eq!((found.status, found.stats.stored), (Status::Solved, alone.stats.stored), "{rule}");
         assert!(found.cost <= alone.cost, "{rule}");
         // Windows of its plan are solved again.

@@ -160,6 +160,56 @@ fn rules_have_the_same_values_where_arguments_are_turned_round() {
     }
 }
 
+/// The domains of the benchmarks are called as they were, and so is everything else.
+#[test]
+fn names_alone_do_not_make_a_rule_fit() {
+    for benchmark in with_champions() {
+        let (problem, plan) = task(benchmark);
+        let turned = Copy { names: BTreeMap::new(), ..Copy::scrambled(benchmark.domain, true) };
+        let (own, other) = (
+            Task::new(benchmark.domain, &problem),
+            Task::new(&turned.of(benchmark.domain), &turned.of(&problem)),
+        );
+        assert_eq!(own.values(&plan), other.values(&plan), "{}: {}", benchmark.name, other.text);
+        // The domain itself has its rule as it stands.
+        let domain = PddlDomain::read(benchmark.domain).unwrap();
+        assert_eq!(champions::note_of(domain.features(), "champion"), None, "{}", benchmark.name);
+        let champion = &champions::of(&domain.info().name)[0];
+        assert_eq!(own.text, champion.text);
+    }
+    let childsnack = BENCHMARKS.iter().find(|benchmark| benchmark.name == "childsnack").unwrap();
+    let otherwise = childsnack.domain.replacen("(not (at_kitchen_sandwich ?s))", "", 1);
+    let domain = PddlDomain::read(&otherwise).unwrap();
+    let error = champions::text_of(domain.features(), "champion").unwrap_err();
+    assert_eq!(error.message, "no champion fits pddl-childsnack");
+}
+
+/// Whether a champion fits a domain.
+fn fits(domain: &str) -> bool {
+    let _ = installed::domain("pddl");
+    let domain = PddlDomain::read(domain).unwrap();
+    champions::text_of(domain.features(), "champion").is_ok()
+}
+
+/// What is equal must be equal in both domains. Inequalities that only forbid arguments do not count, nor do costs.
+#[test]
+fn equalities_decide_what_actions_do() {
+    let benchmark = BENCHMARKS.iter().find(|benchmark| benchmark.name == "blocksworld").unwrap();
+    let blocks = benchmark.domain.replacen("blocksworld", "renamed", 1);
+    let stack = "(and (holding ?ob) (clear ?underob))";
+    assert!(blocks.contains(stack) && fits(&blocks));
+    let with = |more: &str| blocks.replace(stack, &format!("(and (holding ?ob) (clear ?underob) {more})"));
+    assert!(fits(&with("(not (= ?ob ?underob))")));
+    assert!(!fits(&with("(= ?ob ?underob)")));
+    let costs = blocks
+        .replace(
+            "(arm-empty))\n  (:action pickup",
+            "(arm-empty))\n  (:functions (total-cost) - number)\n  (:action pickup",
+        )
+        .replace("(not (arm-empty))))", "(not (arm-empty)) (increase (total-cost) 3)))");
+    assert!(costs.contains("increase") && costs.contains(":functions") && fits(&costs));
+}
+
 /// Types may be predicates, and a domain may call itself otherwise.
 #[test]
 fn untyped_domains_and_other_names_are_understood() {
