@@ -252,11 +252,11 @@ mod tests {
     #[test]
     fn moves_cost_what_their_actions_do() {
         unstuck_domains::install();
-        let tolls = (registry::set("pddl-small").unwrap().1.text)("tolls").unwrap();
-        for (metric, expected) in [("cost", [20, 2]), ("length", [1, 1])] {
-            let start = open("pddl", &tolls, Some(metric));
+        let courier = (registry::set("pddl-small").unwrap().1.text)("courier").unwrap();
+        for metric in ["cost", "length"] {
+            let start = open("pddl", &courier, Some(metric));
             let legal = legal_moves(&*start);
-            assert_eq!(legal.iter().map(|one| one.cost).collect::<Vec<u32>>(), expected, "{metric}");
+            assert_eq!(legal.iter().any(|one| one.cost != 1), metric == "cost");
             for one in legal {
                 assert_eq!(start.play(&[one.offered.text]).unwrap().g(), one.cost, "{metric}");
             }

@@ -20,11 +20,11 @@ use unstuck_core::search::parts::{Deferred, Pause, ended, solved, stopped};
 use unstuck_core::search::{End, Limit, Limits, Meter, Observer, Outcome};
 use width::Width;
 
-/// Effort of the first turn; about 10 ms.
+/// Effort of the first turn, about 10 ms; more where one evaluation costs more, so that turns are equally long.
 const FIRST: u64 = 1 << 22;
 
-/// Effort of a turn from which on landmarks are counted, too.
-const LATER: u64 = 1 << 25;
+/// Rounds before landmarks are counted, too.
+const EARLY: u64 = 3;
 
 /// A turn of the better search by a rule has this many times the effort of the others.
 const RULE_SHARE: u64 = 4;
@@ -133,21 +133,18 @@ pub(super) fn first_plan(
     let mut searches: Vec<Box<dyn Turns + '_>> = rules;
     searches.push(Box::new(relaxed));
     searches.push(Box::new(novel));
-    let mut effort = FIRST;
-    while effort < LATER {
-        if let Some(found) = round(&mut searches, meter, effort) {
-            return found;
-        }
-        effort = effort.saturating_mul(2);
-    }
-    if let Some(counted) = Lazy::by_plans(&counting, start, price) {
-        searches.push(Box::new(counted));
-    }
+    let (mut effort, mut rounds) = (FIRST.max(price), 0_u64);
     loop {
+        if rounds == EARLY
+            && let Some(counted) = Lazy::by_plans(&counting, start, price)
+        {
+            searches.push(Box::new(counted));
+        }
         if let Some(found) = round(&mut searches, meter, effort) {
             return found;
         }
         effort = effort.saturating_mul(2);
+        rounds += 1;
     }
 }
 
