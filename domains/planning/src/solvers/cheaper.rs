@@ -25,6 +25,11 @@ const ALWAYS: u64 = 1 << 19;
 /// About the effort of reading and grounding an operator.
 const GROUNDED: u64 = 600;
 
+/// About the effort of reading and grounding a task.
+pub(super) fn grounding(problem: &PlanningProblem) -> u64 {
+    GROUNDED * problem.ground.task.operators.len() as u64
+}
+
 /// The best plan so far.
 pub(super) struct Best {
     pub(super) plan: Vec<Action>,
@@ -40,7 +45,7 @@ pub(super) fn polish(
     plan: Vec<Action>,
     meter: &mut Meter<'_>,
 ) -> Vec<Action> {
-    let spent = meter.effort() + GROUNDED * problem.ground.task.operators.len() as u64;
+    let spent = meter.effort() + grounding(problem);
     let until = meter.effort() + spent / SHARE + ALWAYS;
     let Ok(needed) = eliminate(problem, start, &plan, meter, until) else { return plan };
     let mut best = Best::new(problem, start, needed);

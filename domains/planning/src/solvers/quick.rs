@@ -2,13 +2,14 @@
 //! carries them out as far as they go, one what is new (close to BFWS(f5), Lipovetzky and Geffner 2017); where both have not
 //! found a plan for a while, a third one by relaxed plans and landmarks joins them (the first search of LAMA, Richter and
 //! Westphal 2010). With a rule, an evolved one say, greedy best-first search and lazy search by it have the first turns of each
-//! round: the longer one has greedy search, or lazy search if the rule reads relaxed plans, which take long. What one cannot
-//! solve is often easy for another. Effort is counted, not timed, so that results depend on the task alone.
+//! round: the longer one has greedy search, or lazy search if the rule reads relaxed plans, which take long; it also has a
+//! head start of half the effort of grounding. What one cannot solve is often easy for another. Effort is counted, not timed,
+//! so that results depend on the task alone.
 
 mod greedy;
 mod width;
 
-use super::cheaper::polish;
+use super::cheaper::{grounding, polish};
 use crate::features::DEFAULT;
 use crate::problem::{Action, Hooks, PlanningProblem};
 use crate::task::state::State;
@@ -28,6 +29,9 @@ const EARLY: u64 = 3;
 
 /// A turn of the better search by a rule has this many times the effort of the others.
 const RULE_SHARE: u64 = 4;
+
+/// The better search by a rule begins with a turn of the effort of grounding, divided by this and by its share.
+const HEAD_START: u64 = 2 * RULE_SHARE;
 
 /// Evaluations of lazy search by a rule between two looks at its effort.
 const EVALUATIONS_PER_CHECK: u64 = 32;
@@ -121,8 +125,14 @@ pub(super) fn first_plan(
     problem: &PlanningProblem,
     start: &State,
     meter: &mut Meter<'_>,
-    rules: Vec<Box<dyn Turns + '_>>,
+    mut rules: Vec<Box<dyn Turns + '_>>,
 ) -> Found {
+    // Where a rule leads straight to a goal, nothing else need be made ready.
+    if let Some(better) = rules.first_mut()
+        && let Some(found) = better.turn(meter, grounding(problem) / HEAD_START, 0)
+    {
+        return found;
+    }
     let relaxation = problem.ground.relaxation();
     // What one evaluation costs.
     let price = 500 + 2 * (relaxation.facts() + relaxation.rules()) as u64;
@@ -130,7 +140,7 @@ pub(super) fn first_plan(
     let Some(mut relaxed) = Lazy::by_plans(problem, start, price) else { return Found::Nothing };
     relaxed.search = relaxed.search.looking_ahead();
     let novel = Novel { problem, search: Width::new(problem, start, price) };
-    let mut searches: Vec<Box<dyn Turns + '_>> = rules;
+    let mut searches = rules;
     searches.push(Box::new(relaxed));
     searches.push(Box::new(novel));
     let (mut effort, mut rounds) = (FIRST.max(price), 0_u64);
