@@ -9,7 +9,7 @@ use unstuck_core::instance::SpaceError;
 use unstuck_core::search::{Limit, Limits, Observer, Stats};
 use unstuck_pddl::ground::{self, GroundError, Grounded, Stage};
 
-/// Most bytes of ground tasks that are kept while no job uses them.
+/// Most bytes of ground tasks that are kept while no job uses them, but for the one that was asked for last.
 const MAX_KEPT: usize = 512 << 20;
 
 /// What grounding a problem led to.
@@ -73,20 +73,24 @@ fn look_up(key: &str) -> Option<Known> {
 /// Keeps a task, in place of those that were not used for longest.
 fn keep(key: Arc<str>, known: Known) {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    let kept = kept.get_or_insert_default();
-    let bytes = known.task.as_ref().map_or(0, |task| task.bytes()) + key.len();
-    if let Some(old) = kept.tasks.remove(&key) {
-        kept.bytes -= old.bytes;
-    }
-    if bytes > MAX_KEPT {
-        return;
-    }
-    kept.bytes += bytes;
-    kept.tasks.insert(key, Known { used: kept.now, bytes, ..known });
-    while kept.bytes > MAX_KEPT {
-        let oldest = kept.tasks.iter().min_by_key(|(_, known)| known.used).map(|(key, _)| key.clone());
-        let Some(old) = oldest.and_then(|key| kept.tasks.remove(&key)) else { break };
-        kept.bytes -= old.bytes;
+    kept.get_or_insert_default().insert(key, known, MAX_KEPT);
+}
+
+impl Kept {
+    /// Adds a task and removes those that were not used for longest until the others have at most so many bytes, or only
+    /// this one is left: who asked for it asks again soon.
+    fn insert(&mut self, key: Arc<str>, known: Known, most: usize) {
+        let bytes = known.task.as_ref().map_or(0, |task| task.bytes()) + key.len();
+        if let Some(old) = self.tasks.remove(&key) {
+            self.bytes -= old.bytes;
+        }
+        while self.bytes + bytes > most {
+            let oldest = self.tasks.iter().min_by_key(|(_, known)| known.used).map(|(key, _)| key.clone());
+            let Some(old) = oldest.and_then(|key| self.tasks.remove(&key)) else { break };
+            self.bytes -= old.bytes;
+        }
+        self.bytes += bytes;
+        self.tasks.insert(key, Known { used: self.now, bytes, ..known });
     }
 }
 
@@ -185,5 +189,24 @@ impl ground::Observer for Watch<'_> {
 
     fn poll(&mut self, bytes: usize) -> bool {
         self.go_on(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_task_asked_for_last_is_kept_whatever_its_size() {
+        let mut kept = Kept::default();
+        for (key, room) in [("a", 10), ("bb", 10), ("ccc", 4), ("a task as large as the room and more", 4)] {
+            kept.now += 1;
+            let known = Known { task: None, peak: 0, used: 0, bytes: 0 };
+            kept.insert(key.into(), known.clone(), room);
+            kept.insert(key.into(), known, room);
+            assert!(kept.tasks.contains_key(key));
+            assert_eq!(kept.bytes, kept.tasks.keys().map(|key| key.len()).sum::<usize>());
+            assert_eq!(kept.tasks.len(), if key == "bb" { 2 } else { 1 }, "{key}");
+        }
     }
 }
