@@ -2,9 +2,9 @@
 //! carries them out as far as they go, one what is new (close to BFWS(f5), Lipovetzky and Geffner 2017); where both have not
 //! found a plan for a while, a third one by relaxed plans and landmarks joins them (the first search of LAMA, Richter and
 //! Westphal 2010). With a rule, an evolved one say, greedy best-first search and lazy search by it have the first turns of each
-//! round: the longer one has greedy search, or lazy search if the rule reads relaxed plans, which take long; it also has a
-//! head start of half the effort of grounding. What one cannot solve is often easy for another. Effort is counted, not timed,
-//! so that results depend on the task alone.
+//! round, greedy search the longer one; by a rule that reads relaxed plans, which take long, lazy search alone. The first of
+//! them has a head start in proportion to grounding. What one cannot solve is often easy for another. Effort is counted, not
+//! timed, so that results depend on the task alone.
 
 mod greedy;
 mod width;
@@ -27,10 +27,11 @@ const FIRST: u64 = 1 << 22;
 /// Rounds before landmarks are counted, too.
 const EARLY: u64 = 3;
 
-/// A turn of the better search by a rule has this many times the effort of the others.
+/// A turn of greedy search by a rule has this many times the effort of the others.
 const RULE_SHARE: u64 = 4;
 
-/// The better search by a rule begins with a turn of the effort of grounding, divided by this and by its share.
+/// Before the others are made ready, the first search by a rule has a turn for the effort of grounding divided by this; greedy
+/// search has half that effort then.
 const HEAD_START: u64 = 2 * RULE_SHARE;
 
 /// Evaluations of lazy search by a rule between two looks at its effort.
@@ -62,24 +63,20 @@ impl WithHeuristic<PlanningProblem, Outcome<Action>> for WithRule<'_> {
     fn call<H: Heuristic<PlanningProblem>>(self, heuristic: H) -> Outcome<Action> {
         let Self { problem, start, limits, observer, is_slow } = self;
         let mut meter = meter(problem, limits, observer);
-        let (greedy, lazy) = if is_slow { (1, RULE_SHARE) } else { (RULE_SHARE, 1) };
         let by_lazy = |heuristic| {
             let search = Deferred::new(problem, start, 0);
-            Box::new(Lazy { problem, heuristic, search, pace: Pace::Counted(lazy) })
+            Box::new(Lazy { problem, heuristic, search, pace: Pace::Counted })
         };
         let mut rules: Vec<Box<dyn Turns + '_>> = Vec::new();
-        if heuristic.needs().path {
-            // Lazy search keeps what paths have accepted.
+        // Greedy search looks at every successor, which takes too long by a slow rule, and lazy search keeps what paths have
+        // accepted.
+        if is_slow || heuristic.needs().path {
             rules.push(by_lazy(heuristic));
         } else {
             // A heuristic that reads more than the state cannot serve two searches.
             let other = heuristic.fork(problem);
-            let search = Greedy::new(problem, start, heuristic);
-            rules.push(Box::new(GreedyByRule { problem, search, share: greedy }));
+            rules.push(Box::new(GreedyByRule { problem, search: Greedy::new(problem, start, heuristic) }));
             rules.extend(other.map(|heuristic| by_lazy(heuristic) as Box<dyn Turns>));
-        }
-        if is_slow {
-            rules.reverse();
         }
         let found = first_plan(problem, start, &mut meter, rules);
         outcome(problem, start, found, meter)
@@ -180,8 +177,8 @@ struct Lazy<'a, H: Heuristic<PlanningProblem>> {
 enum Pace {
     /// An evaluation is taken to cost so much.
     Priced(u64),
-    /// Effort is counted, and a turn has so many times the effort of others.
-    Counted(u64),
+    /// Effort is counted.
+    Counted,
 }
 
 impl<'a> Lazy<'a, Compiled<PlanningProblem>> {
@@ -204,11 +201,10 @@ impl<H: Heuristic<PlanningProblem>> Lazy<'_, H> {
 
 impl<H: Heuristic<PlanningProblem>> Turns for Lazy<'_, H> {
     fn turn(&mut self, meter: &mut Meter<'_>, effort: u64, others: u64) -> Option<Found> {
-        let share = match self.pace {
-            Pace::Priced(price) => return self.advance(meter, (effort / price).max(1), others),
-            Pace::Counted(share) => share,
-        };
-        let until = meter.effort().saturating_add(effort.saturating_mul(share));
+        if let Pace::Priced(price) = self.pace {
+            return self.advance(meter, (effort / price).max(1), others);
+        }
+        let until = meter.effort().saturating_add(effort);
         let mut found = None;
         while found.is_none() && meter.effort() < until {
             found = self.advance(meter, EVALUATIONS_PER_CHECK, others);
@@ -225,13 +221,11 @@ impl<H: Heuristic<PlanningProblem>> Turns for Lazy<'_, H> {
 struct GreedyByRule<'a, H: Heuristic<PlanningProblem>> {
     problem: &'a PlanningProblem,
     search: Greedy<H>,
-    /// A turn has so many times the effort of others.
-    share: u64,
 }
 
 impl<H: Heuristic<PlanningProblem>> Turns for GreedyByRule<'_, H> {
     fn turn(&mut self, meter: &mut Meter<'_>, effort: u64, others: u64) -> Option<Found> {
-        let until = meter.effort().saturating_add(effort.saturating_mul(self.share));
+        let until = meter.effort().saturating_add(effort.saturating_mul(RULE_SHARE));
         let pause = self.search.advance(self.problem, meter, (until, others));
         meter.stats.stored = meter.stats.stored.max(self.search.stored());
         found(pause, |node| self.search.plan(node))
