@@ -20,7 +20,7 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
-from peers import DOMAINS, OURS, absent, driver, fast_downward, ours, tasks
+from peers import DOMAINS, OURS, absent, driver, fast_downward, mcnemar, ours, tasks
 
 # Names of PDDL domains that are not those of the sets.
 NAMES = {"rovers": "rover"}
@@ -117,14 +117,6 @@ def lazy(files: list[str], effort: int, heuristic: str) -> float | None:
 def lama_first(files: list[str], limit: float) -> float | None:
     ended = fast_downward(files, "--alias", "lama-first", limit=limit)
     return ended.seconds if ended.code == 0 and ended.seconds <= limit else None
-
-
-def mcnemar(mine: list[bool], other: list[bool]) -> float:
-    """p of McNemar's exact test, two-sided: how often one alone solves a task."""
-    wins = sum(a and not b for a, b in zip(mine, other))
-    losses = sum(b and not a for a, b in zip(mine, other))
-    tail = sum(math.comb(wins + losses, k) for k in range(min(wins, losses) + 1)) / 2 ** (wins + losses)
-    return min(1.0, 2 * tail)
 
 
 def holm(ps: list[float]) -> list[float]:

@@ -11,13 +11,12 @@ seconds for everything: reading, grounding, searching. p is of McNemar's exact t
 from __future__ import annotations
 
 import argparse
-import math
 import signal
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from peers import ours, tasks
+from peers import mcnemar, ours, tasks
 
 METHODS = {
     "quick": (),
@@ -35,12 +34,6 @@ def solved(files: list[str], limit: float, flags: tuple[str, ...]) -> bool:
     if not found and ended.code not in KILLED:
         raise SystemExit(f"no result of {' '.join(files)} {' '.join(flags)}: exit {ended.code}")
     return found.get("status") == "solved" and ended.seconds <= limit
-
-
-def mcnemar(wins: int, losses: int) -> float:
-    """p of McNemar's exact test, two-sided."""
-    tail = sum(math.comb(wins + losses, k) for k in range(min(wins, losses) + 1)) / 2 ** (wins + losses)
-    return min(1.0, 2 * tail)
 
 
 def main() -> None:
@@ -65,10 +58,10 @@ def main() -> None:
     print(f"\nSolved in {given.limit:.0f} s of CPU time.\n\n| domain | tasks | {' | '.join(METHODS)} |\n|---|---{'|---' * len(METHODS)}|")
     for domain, own in [*rows.items(), ("all", answers)]:
         print(f"| {domain} | {len(own)} | {' | '.join(str(sum(column)) for column in zip(*own))} |")
-    for place, method in enumerate(METHODS):
-        wins, losses = (sum(own[a] and not own[b] for own in answers) for a, b in ((place, 0), (0, place)))
-        if place:
-            print(f"{method} against quick: solves {wins} that quick does not, and not {losses} that quick does; p = {mcnemar(wins, losses):.2g}")
+    quick, *others = ([own[place] for own in answers] for place in range(len(METHODS)))
+    for method, column in zip(list(METHODS)[1:], others):
+        wins, losses = (sum(a and not b for a, b in zip(*pair)) for pair in ((column, quick), (quick, column)))
+        print(f"{method} against quick: solves {wins} that quick does not, and not {losses} that quick does; p = {mcnemar(column, quick):.2g}")
 
 
 main()

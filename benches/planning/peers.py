@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import math
 import os
 import re
 import resource
@@ -106,3 +107,11 @@ def tasks(folder: Path) -> list[tuple[str, list[str]]]:
             name = f"{problem.parent.name}:{problem.stem}"
             found.append((name, [str(problem.with_name("domain.pddl")), str(problem)]))
     return found
+
+
+def mcnemar(mine: list[bool], other: list[bool]) -> float:
+    """p of McNemar's exact test, two-sided: how often one alone solves a task."""
+    wins = sum(a and not b for a, b in zip(mine, other))
+    losses = sum(b and not a for a, b in zip(mine, other))
+    tail = sum(math.comb(wins + losses, k) for k in range(min(wins, losses) + 1)) / 2 ** (wins + losses)
+    return min(1.0, 2 * tail)
