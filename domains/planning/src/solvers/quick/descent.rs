@@ -36,6 +36,8 @@ pub(super) struct Descent<H: Heuristic<PlanningProblem>> {
     child: State,
     actions: Vec<Action>,
     needs_siblings: bool,
+    /// Most states of a climb before.
+    most: u64,
 }
 
 /// Why the successors of a node are not looked at any further.
@@ -58,6 +60,7 @@ impl<H: Heuristic<PlanningProblem>> Descent<H> {
             state: start.clone(),
             child: start.clone(),
             actions: Vec::new(),
+            most: 0,
         }
     }
 
@@ -103,6 +106,7 @@ impl<H: Heuristic<PlanningProblem>> Descent<H> {
         (g, action, h): (u32, Option<Action>, H::Value),
         others: u64,
     ) -> ControlFlow<Pause> {
+        self.most = self.most.max(self.nodes.len());
         self.nodes = Nodes::new(Hashed::new(problem));
         self.nodes.make_room(meter, others).map_break(Pause::Stopped)?;
         let is_dead_end = H::DEAD_ENDS && h.is_dead_end();
@@ -193,9 +197,9 @@ impl<H: Heuristic<PlanningProblem>> Descent<H> {
         self.nodes.bytes()
     }
 
-    /// Number of states kept.
+    /// Most states of a climb.
     pub(super) fn stored(&self) -> u64 {
-        self.nodes.len()
+        self.most.max(self.nodes.len())
     }
 
     /// The actions that lead to a node.
