@@ -264,9 +264,19 @@ impl Store {
         self.require_writable()?;
         let _clock = Clock(&self.spent, Instant::now());
         match self.attempt(&change) {
-            Err(Error::Full(_)) if self.empty_log().is_ok() => self.attempt(&change),
+            Err(Error::Full(path)) => match self.used_up() {
+                Some(table) => Err(Error::UsedUp { path, table }),
+                None if self.empty_log().is_ok() => self.attempt(&change),
+                None => Err(Error::Full(path)),
+            },
             result => result,
         }
+    }
+
+    /// A table that has given its highest number to a row: SQLite then reports a full disk.
+    fn used_up(&self) -> Option<String> {
+        let sql = "SELECT name FROM sqlite_sequence WHERE seq = ?1";
+        self.connection().query_row(sql, [i64::MAX], |row| row.get(0)).ok()
     }
 
     /// Writes the log into the store and cuts its file to nothing.

@@ -104,6 +104,7 @@ impl From<store::Error> for Failure {
             Error::Taken { .. } | Error::InUse { .. } | Error::Lost => StatusCode::CONFLICT,
             Error::ReadOnly(_)
             | Error::Full(_)
+            | Error::UsedUp { .. }
             | Error::Busy(_)
             | Error::Disk { .. }
             | Error::Place { .. } => StatusCode::SERVICE_UNAVAILABLE,
@@ -120,6 +121,9 @@ fn store_message(error: &store::Error) -> String {
         Error::ReadOnly(_) => "the store can only be read; start the server with another store".into(),
         Error::Full(_) => {
             "there is no room left on the disk of the store; what was stored before is safe".into()
+        }
+        Error::UsedUp { table, .. } => {
+            format!("the store cannot number another {table}; start the server with another store")
         }
         Error::Place { .. } | Error::Busy(_) | Error::Disk { .. } => {
             "the store cannot be used now; the server's terminal may say why".into()
