@@ -1,5 +1,7 @@
 // What is said in passing, with something to click where it can be taken back.
 
+import { failure } from '../server/api'
+
 export interface Toast {
   id: number
   text: string
@@ -19,6 +21,17 @@ export function say(text: string, action?: Toast['action']): number {
   toasts.push(action ? { id, text, action } : { id, text })
   setTimeout(() => drop(id), action ? 12_000 : 5_000)
   return id
+}
+
+/** Does something that may be refused, and says what is wrong if it was; whether it was done. */
+export async function attempt(work: () => unknown): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    say(failure(error).message)
+    return false
+  }
 }
 
 /** What a page said goes with it. What can be taken back stays until its time is over. */
