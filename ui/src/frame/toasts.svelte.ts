@@ -23,14 +23,12 @@ export function say(text: string, action?: Toast['action']): number {
   return id
 }
 
-/** Does something that may be refused, and says what is wrong if it was; whether it was done. */
-export async function attempt(work: () => unknown): Promise<boolean> {
+/** Does something that may be refused, and says what is wrong if it was. */
+export async function attempt(work: () => unknown) {
   try {
     await work()
-    return true
   } catch (error) {
     say(failure(error).message)
-    return false
   }
 }
 

@@ -1,6 +1,6 @@
 // What a page asks of the server, and what came back.
 
-import { failure, isAbort } from './api'
+import { failure } from './api'
 import type { Failure } from './contract'
 
 /**
@@ -20,7 +20,7 @@ export class Asked<T> {
       const abort = new AbortController()
       const begin = () => ask(abort.signal).then(
         value => { if (!abort.signal.aborted) [this.value, this.error] = [value, null] },
-        error => { if (!isAbort(error)) this.error = failure(error) },
+        error => { if (!abort.signal.aborted) this.error = failure(error) },
       )
       const timer = wait ? setTimeout(begin, wait) : void begin()
       return () => {
