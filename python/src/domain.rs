@@ -29,7 +29,7 @@ use optimisation::PythonOptimisation;
 use pyo3::prelude::*;
 use registration::PythonDomain;
 use std::sync::Arc;
-use unstuck_core::domain::{Domain, DomainRef};
+use unstuck_core::domain::DomainRef;
 use unstuck_core::registry;
 use unstuck_ops::instances::Reading;
 
