@@ -20,6 +20,7 @@ use unstuck_ops::store::{Draft, DraftConfiguration, DraftInstance, Lease, Store,
 
 /// A store with an experiment of two generations.
 static ORIGINAL: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    unstuck_domains::install();
     let path = place("original");
     let _ = std::fs::remove_file(&path);
     let store = Store::open(&path).expect("a store");
