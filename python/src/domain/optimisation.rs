@@ -3,24 +3,24 @@
 //! A partial solution is a Python object that `extend` does not change; a solution is the texts of its choices, a line each,
 //! from which Python builds it again. Solutions are built, not changed: `construct` and `restarts` work on them.
 
-use crate::call::{ask, guarded};
+use super::attributes::{self, Attributes, RANDOM};
+use crate::call::ask;
 use crate::errors::Error;
 use pyo3::prelude::*;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use unstuck_core::domain::{
-    self, Domain, DomainInfo, GenerateError, GeneratorInfo, Method, MetricInfo, NamedRule, Request, Settings,
+    Domain, DomainInfo, GenerateError, Kind, Method, MetricInfo, NamedRule, Request, Settings,
 };
 use unstuck_core::error::ParseError;
-use unstuck_core::feature::{Compute, FeatureInfo, FeatureTable, MAX_FEATURES, Scope, Text, infos, number};
+use unstuck_core::feature::{Compute, FeatureInfo, FeatureTable, Scope, Text, infos, number};
 use unstuck_core::instance::Instance;
 use unstuck_core::instance::optimisation::Bound as BoundProblem;
 use unstuck_core::language;
 use unstuck_core::optimisation::decision::{CHOOSE, ChoiceFeature, ChoiceView, Featured};
 use unstuck_core::optimisation::{Component, Construction, Cost, Optimisation, Presented, acceptance};
 use unstuck_core::puzzle::{Picture, Piece, Tint};
-use unstuck_core::registry;
 use unstuck_core::search::Observer;
 use unstuck_core::view::Board;
 
@@ -52,7 +52,7 @@ struct FeatureText {
 }
 
 /// An optimisation domain whose functions are Python's.
-struct PythonOptimisation {
+pub struct PythonOptimisation {
     info: DomainInfo,
     functions: Arc<Functions>,
     features: Arc<[ChoiceFeature<Problem>]>,
@@ -300,9 +300,6 @@ fn row(member: u32, feature: &FeatureText) -> ChoiceFeature<Problem> {
     }
 }
 
-const RANDOM: GeneratorInfo =
-    GeneratorInfo { name: "random", about: "what the domain's Python function makes", parameters: &[] };
-
 impl Domain for PythonOptimisation {
     fn info(&self) -> &DomainInfo {
         &self.info
@@ -344,58 +341,18 @@ impl Domain for PythonOptimisation {
         observer: &mut dyn Observer,
         each: &mut dyn FnMut(String),
     ) -> Result<(), GenerateError> {
-        let Some(function) = self.functions.generate.as_ref().filter(|_| request.generator == RANDOM.name)
-        else {
-            let wrong = format!("{} has no generator '{}'", self.info.name, request.generator);
-            return Err(ParseError::new(wrong).help("give the domain a function 'generate'").into());
-        };
-        for number in 0..request.count {
-            domain::go_on(observer)?;
-            let made = Python::attach(|py| {
-                // A larger count begins with the same instances.
-                let seed = format!("{}:{number}", request.seed);
-                let random = py.import("random")?.call_method1("Random", (seed,))?;
-                let instance = function.call1(py, (random,))?;
-                self.functions.write.call1(py, (&instance,))?.extract::<String>(py)
-            });
-            each(made.map_err(|error| GenerateError::Impossible(error.to_string()))?);
-        }
-        Ok(())
+        let functions = &*self.functions;
+        let write =
+            |py: Python<'_>, instance: &Py<PyAny>| functions.write.call1(py, (instance,))?.extract(py);
+        attributes::generate(&functions.name, functions.generate.as_ref(), write, request, observer, each)
     }
 }
 
-/// Registers a domain; see `unstuck.OptimisationDomain`, which checks what comes here.
-#[pyfunction]
-#[pyo3(signature = (domain, replace=false))]
-pub fn register_optimisation(domain: &Bound<'_, PyAny>, replace: bool) -> PyResult<()> {
-    guarded(|| {
-        let made = PythonOptimisation::of(domain)?;
-        if replace {
-            registry::unregister(&made.info.name);
-        }
-        registry::register(Arc::new(made)).map_err(|error| Error::new_err(error.to_string()))
-    })
-}
-
 impl PythonOptimisation {
-    fn of(domain: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let function = |name: &str| domain.getattr(name).map(Bound::unbind);
-        let perhaps = |name: &str| {
-            let found = domain.getattr(name)?;
-            PyResult::Ok((!found.is_none()).then(|| found.unbind()))
-        };
-        let text = |name: &str| domain.getattr(name)?.extract::<String>();
-        let (name, about, metric) = (text("name")?, text("about")?, text("metric")?);
-        let features: Vec<FeatureText> = domain.getattr("_features")?.extract()?;
-        if features.len() > MAX_FEATURES {
-            let wrong = format!("{} features are too many; {MAX_FEATURES} are possible", features.len());
-            return Err(Error::new_err(wrong));
-        }
-        if let Some(feature) = features.iter().find(|feature| language::is_reserved(&feature.name)) {
-            let wrong =
-                format!("'{}' is a word of the heuristic language; call the feature otherwise", feature.name);
-            return Err(Error::new_err(wrong));
-        }
+    /// A domain of the functions of a `unstuck.OptimisationDomain`.
+    pub fn of(domain: Attributes<'_, '_>) -> PyResult<Self> {
+        let (name, metric): (String, String) = (domain.get("name")?, domain.get("metric")?);
+        let features = domain.features(0, |feature: &FeatureText| &feature.name)?;
         let rows: Vec<ChoiceFeature<Problem>> =
             (0..).zip(&features).map(|(member, one)| row(member, one)).collect();
         let choose = FeatureTable::of_decision(name.clone(), CHOOSE, infos(&rows));
@@ -403,7 +360,7 @@ impl PythonOptimisation {
         let leaked = |text: String| -> &'static str { Box::leak(text.into_boxed_str()) };
         let accept = acceptance::table(leaked(name.clone()));
         let tables: &'static [Arc<FeatureTable>] = Box::leak(Box::new([choose.clone(), accept]));
-        let named: Vec<(String, String)> = domain.getattr("_rules")?.extract()?;
+        let named: Vec<(String, String)> = domain.get("_rules")?;
         let mut rules = Vec::new();
         for (rule, text) in named {
             language::Decisions::read(&text, tables)
@@ -412,9 +369,9 @@ impl PythonOptimisation {
         }
         let reference = rules.first().map(|rule| rule.name.to_owned());
         let heuristic = Some(Text::Owned(reference.clone().unwrap_or_else(|| "0".to_owned())));
-        let generate = perhaps("generate")?;
+        let generate = domain.optional("generate")?;
         let info = DomainInfo {
-            kind: domain::Kind::Optimisation,
+            kind: Kind::Optimisation,
             order: "that of the Python function",
             solver: Method { algorithm: Cow::Borrowed("construct"), heuristic: heuristic.clone() },
             heuristic,
@@ -422,7 +379,7 @@ impl PythonOptimisation {
             features: choose,
             ..DomainInfo::new(
                 name.clone(),
-                about,
+                domain.get::<String>("about")?,
                 vec![MetricInfo {
                     name: metric.into(),
                     about: "what the domain's Python function says".into(),
@@ -432,14 +389,14 @@ impl PythonOptimisation {
         };
         let functions = Functions {
             name,
-            start: function("start")?,
-            choices: function("choices")?,
-            extend: function("extend")?,
-            cost: function("cost")?,
-            bound: perhaps("bound")?,
-            read: function("read")?,
-            write: function("write")?,
-            draw: perhaps("draw")?,
+            start: domain.function("start")?,
+            choices: domain.function("choices")?,
+            extend: domain.function("extend")?,
+            cost: domain.function("cost")?,
+            bound: domain.optional("bound")?,
+            read: domain.function("read")?,
+            write: domain.function("write")?,
+            draw: domain.optional("draw")?,
             generate,
             ranges: features.iter().map(|feature| (feature.low, feature.high)).collect(),
             features: features.into_iter().map(|feature| (feature.name, feature.function)).collect(),
