@@ -103,9 +103,7 @@ impl<const ONLINE: bool> Packing<ONLINE> {
             |problem, _| if ONLINE { None } else { Some((0.0, problem.count())) },
             |view, _| view.partial.left[view.choice.size as usize].into();
         "same_kind" "1 if the bin is new or its first item is of the same kind: above a half, a third, … an eighth of the capacity, or below":
-            |_, _| up_to(1), |view, _| {
-                f64::from(u8::from(view.choice.kind == kind(view.problem.items().capacity, view.choice.size)))
-            };
+            |_, _| up_to(1), |view, _| f64::from(u8::from(view.choice.kind == kind(view.problem.items().capacity, view.choice.size)));
     };
 }
 

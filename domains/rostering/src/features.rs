@@ -12,6 +12,8 @@ use unstuck_core::optimisation::decision::{CHOOSE, ChoiceFeature, Featured};
 /// Name of the domain.
 pub const DOMAIN: &str = "rostering";
 
+type Row = ChoiceFeature<Rostering>;
+
 /// The tables of the decisions: `choose` and `accept`.
 pub fn tables() -> &'static [Arc<FeatureTable>; 2] {
     static TABLES: LazyLock<[Arc<FeatureTable>; 2]> = LazyLock::new(|| {
@@ -50,10 +52,7 @@ fn one(_: &Rostering, _: u32) -> Option<Bounds> {
 
 /// Features of a choice, in the order of the table.
 pub const FEATURES: &[Row] = features! {
-    "close" "1 if the day is closed, else 0":
-        one, |view, _| {
-            flag(view.choice == Choice::Close)
-        };
+    "close" "1 if the day is closed, else 0": one, |view, _| flag(view.choice == Choice::Close);
     "gap" "people that the shift lacks; negative if there are too many":
         amount, |view, _| {
             of(view, |_, kind| {
@@ -111,15 +110,11 @@ pub const FEATURES: &[Row] = features! {
             })
         };
     "run" "consecutive days of work before this one":
-        days, |view, _| {
-            of(view, |person, _| f64::from(view.partial.runs[person].max(0)))
-        };
+        days, |view, _| of(view, |person, _| f64::from(view.partial.runs[person].max(0)));
     "rest" "consecutive days off before this one, at most 7":
         |_, _| up_to(7), |view, _| of(view, |person, _| f64::from((-view.partial.runs[person]).clamp(0, 7)));
     "must" "1 if the run of the person is too short to end":
-        one, |view, _| {
-            of(view, |person, _| flag(view.problem.must(view.partial, person)))
-        };
+        one, |view, _| of(view, |person, _| flag(view.problem.must(view.partial, person)));
     "new_weekend" "1 if the person works on one weekend more":
         one, |view, _| {
             of(view, |person, _| {
@@ -182,14 +177,9 @@ pub const FEATURES: &[Row] = features! {
                 })
                 .sum()
         };
-    "days_left" "days after this one" per_step:
-        days, |view, _| {
-            (view.problem.days - view.partial.day - 1) as f64
-        };
+    "days_left" "days after this one" per_step: days, |view, _| (view.problem.days - view.partial.day - 1) as f64;
     "weekend" "1 on Saturdays and Sundays" per_step:
-        one, |view, _| {
-            flag(view.problem.weekend_at(view.partial.day).is_some())
-        };
+        one, |view, _| flag(view.problem.weekend_at(view.partial.day).is_some());
 };
 
 impl Rostering {

@@ -13,6 +13,8 @@ use unstuck_core::optimisation::decision::{CHOOSE, ChoiceFeature, ChoiceView, Fe
 /// Name of the domain.
 pub const DOMAIN: &str = "cvrp";
 
+type Row = ChoiceFeature<Routing>;
+
 /// The tables of the decisions: `choose`, `accept`, and those of string removal.
 pub fn tables() -> &'static [Arc<FeatureTable>; 4] {
     static TABLES: LazyLock<[Arc<FeatureTable>; 4]> = LazyLock::new(|| {
