@@ -38,7 +38,8 @@ use std::sync::Arc;
 /// A name or a line of explanation: a constant of the program, or made while it runs.
 pub type Text = Cow<'static, str>;
 
-/// A table of features, a row each: name, explanation, scope if it is not one choice, then range and value.
+/// A table of features: the type of its rows, then a row each: name, explanation, scope if it is not one choice, range and
+/// value.
 ///
 /// ```
 /// use unstuck_core::feature::{Feature, Subject, up_to};
@@ -58,7 +59,7 @@ pub type Text = Cow<'static, str>;
 ///     }
 /// }
 ///
-/// const FEATURES: &[Feature<Item>] = unstuck_core::features! {
+/// const FEATURES: &[Feature<Item>] = unstuck_core::features! { Feature<Item>;
 ///     "size" "size of the item": |_, _| up_to(9), |(items, place), ()| items[*place].into();
 ///     "items" "number of items" per_instance: |items, _| up_to(items.len() as u32), |(items, _), ()| items.len() as f64;
 /// };
@@ -66,8 +67,8 @@ pub type Text = Cow<'static, str>;
 /// ```
 #[macro_export]
 macro_rules! features {
-    ($($name:literal $about:literal $($scope:ident)?: $range:expr, $value:expr;)*) => {
-        &[$($crate::feature::Feature::new(
+    ($row:ty; $($name:literal $about:literal $($scope:ident)?: $range:expr, $value:expr;)*) => {
+        &[$(<$row>::new(
             $crate::feature::number($name, $about)$(.$scope())?,
             $range,
             $value,

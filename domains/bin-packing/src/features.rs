@@ -40,7 +40,7 @@ impl<const ONLINE: bool> Packing<ONLINE> {
     }
 
     /// Features of a choice, in the order of the table.
-    pub const FEATURES: &'static [ChoiceFeature<Self>] = features! {
+    pub const FEATURES: &'static [ChoiceFeature<Self>] = features! { ChoiceFeature<Self>;
         "item" "size of the item": |problem, _| up_to(problem.items().capacity), |view, _| view.choice.size.into();
         "before" "free room of the bin before; the capacity if it is new":
             |problem, _| up_to(problem.items().capacity), |view, _| view.choice.before.into();

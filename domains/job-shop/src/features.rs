@@ -75,7 +75,7 @@ impl<const ONLINE: bool> JobShop<ONLINE> {
     }
 
     /// Features of a choice, in the order of the table.
-    pub const FEATURES: &'static [ChoiceFeature<Self>] = features! {
+    pub const FEATURES: &'static [ChoiceFeature<Self>] = features! { ChoiceFeature<Self>;
         "time" "processing time of the operation": Self::up_to_time, |view, _| operation(view).time.into();
         "next_time" "processing time of the job's next operation; 0 if there is none":
             Self::up_to_time, |view, _| next(view).map_or(0.0, |next| next.time.into());

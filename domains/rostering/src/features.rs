@@ -51,7 +51,7 @@ fn one(_: &Rostering, _: u32) -> Option<Bounds> {
 }
 
 /// Features of a choice, in the order of the table.
-pub const FEATURES: &[Row] = features! {
+pub const FEATURES: &[Row] = features! { Row;
     "close" "1 if the day is closed, else 0": one, |view, _| flag(view.choice == Choice::Close);
     "gap" "people that the shift lacks; negative if there are too many":
         amount, |view, _| {

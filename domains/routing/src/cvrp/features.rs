@@ -56,7 +56,7 @@ fn up_to_longest(problem: &Routing, _: u32) -> Option<(f64, f64)> {
 }
 
 /// The first [`STATIC_FEATURES`](super::construction::STATIC_FEATURES) depend on the two customers alone.
-pub(super) const FEATURES: &[Row] = features! {
+pub(super) const FEATURES: &[Row] = features! { Row;
     "saving" "what is saved: both distances to the depot without the distance between the customers":
         |problem, _| Some((0.0, 2.0 * f64::from(problem.longest()))), |view, _| {
             let [a, b] = of_depot(view);

@@ -67,7 +67,7 @@ impl Subject for Choosing {
 type Row = Feature<Choosing>;
 
 /// The features.
-pub(crate) const FEATURES: &[Row] = features! {
+pub(crate) const FEATURES: &[Row] = features! { Row;
     "gain" "what its route gets shorter by without the customer":
         |problem, _| problem.in_edges().map(|(_, most)| (-most, 2.0 * most)),
         |view, ()| view.customer.gain as f64 / view.problem.edge();

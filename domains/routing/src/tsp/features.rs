@@ -85,7 +85,7 @@ impl Touring {
     }
 
     /// Features of a choice, in the order of the table.
-    pub const FEATURES: &'static [ChoiceFeature<Self>] = features! {
+    pub const FEATURES: &'static [ChoiceFeature<Self>] = features! { ChoiceFeature<Self>;
         "distance" "distance from the city that was added last: the end of the path":
             |problem, _| problem.up_to_longest(), |view, _| {
                 let city = city(view.partial, view.choice);

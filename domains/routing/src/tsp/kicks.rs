@@ -63,7 +63,7 @@ fn lengths(problem: &Touring, _: u32) -> Option<(f64, f64)> {
 }
 
 /// The features.
-pub(crate) const FEATURES: &[Row] = features! {
+pub(crate) const FEATURES: &[Row] = features! { Row;
     "edge" "length of the edge after the city": lengths, |view, ()| view.edge(0);
     "second" "length of the edge after that": lengths, |view, ()| view.edge(1);
     "excess" "how much longer its two edges are than those to its two nearest cities":
