@@ -224,7 +224,7 @@ instances are tests: no rule was trained on them. Lower is better everywhere.
 
 Costs of the rosters that rules build, without search.
 
-{table(["rule", *range(1, 13)], [[f"`{name}`", *costs(published[name])] for name in names])}
+{table(["rule", *map(str, range(1, 13))], [[f"`{name}`", *costs(published[name])] for name in names])}
 
 ## Rules on fresh wards
 
