@@ -1,7 +1,7 @@
 //! The OpenAPI document: every route with the types that it takes and gives, and a readable page of it. The program serves
 //! the stored copy, from which the web UI is built. The package `unstuck-contract` makes the document from the types and
-//! compares the two: schemas of all types are a seventh of the program's code, so only builds with the feature `schema`
-//! make them.
+//! compares the two. Only the feature `schema` compiles the schemas of the types: without them, `ops` and `app` are a
+//! fourteenth smaller.
 
 #[cfg(feature = "schema")]
 mod document;
