@@ -32,13 +32,20 @@ mod system;
 mod use_cases;
 pub mod wording;
 
+// Derives name the crate, in its own modules as well.
+extern crate self as unstuck_ops;
+
 pub use experiments::analysed_instances;
 pub use heuristics::{ablation, explain, formula, profile, scatter, value};
 pub use request::context::{Access, Context};
 pub use request::error::{Error, Kind, Result};
 pub use request::{context, error, instances, kinds, limits, method, numbers, user_file};
 pub use system::{atomic_file, cancel, lock, memory_limit, origin, progress, warnings, watch, workers};
+#[cfg(not(feature = "schema"))]
+pub use unstuck_derive::ToSchema;
 pub use use_cases::{
     audit, catalog, champion, compare, dataset, explore, export, generate, grade, judge, optimise, picture,
     position, race, report, run_comparison, sheet, solve, trace, validate,
 };
+#[cfg(feature = "schema")]
+pub use utoipa::ToSchema;

@@ -10,7 +10,7 @@ use unstuck_ops::store;
 use unstuck_ops::{Error, Kind};
 
 /// An answer in the form of every error.
-#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Serialize, unstuck_ops::ToSchema)]
 pub struct Failure {
     #[serde(skip)]
     status: StatusCode,
@@ -18,7 +18,7 @@ pub struct Failure {
 }
 
 /// What is wrong, where, and what would be right.
-#[derive(Debug, Clone, Serialize, Default, utoipa::ToSchema)]
+#[derive(Debug, Clone, Serialize, Default, unstuck_ops::ToSchema)]
 struct Wrong {
     /// What is wrong, as a sentence.
     message: String,

@@ -184,14 +184,25 @@ impl Value for Bytes {
 impl Key {
     /// The row of a type's values; for a table the rows of its keys.
     pub fn of<T: Value>(self, default: &T, within: Option<&RangeInclusive<T::Bound>>) -> Vec<Self> {
-        let default = default.print();
-        let inner = T::keys();
+        let range = within.map(|within| (within.start().number(), within.end().number()));
+        self.rows(default.print(), T::keys(), range, T::KIND, T::words())
+    }
+
+    /// The rows of a key of any type: its default, the rows of its keys, its range, its kind and its words.
+    fn rows(
+        self,
+        default: Option<String>,
+        inner: Vec<Self>,
+        range: Option<(f64, f64)>,
+        kind: &'static str,
+        words: Vec<&'static str>,
+    ) -> Vec<Self> {
         if !inner.is_empty() {
             return self.table(inner, default.is_none());
         }
-        let (min, max) = within.map(|within| (within.start().number(), within.end().number())).unzip();
-        let choices = if self.choices.is_empty() { T::words() } else { self.choices };
-        let kind = if self.kind.is_empty() { T::KIND } else { self.kind };
+        let (min, max) = range.unzip();
+        let choices = if self.choices.is_empty() { words } else { self.choices };
+        let kind = if self.kind.is_empty() { kind } else { self.kind };
         vec![Self { kind, min, max, default: self.default.or(default), choices, ..self }.complete()]
     }
 }
