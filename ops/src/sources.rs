@@ -170,8 +170,10 @@ fn named(experiment: &Experiment, names: &[String], take: Option<usize>, folder:
     let mut read = Vec::new();
     for source in found.sources.iter().take(take.unwrap_or(usize::MAX)) {
         let (domain, of) = (&source.domain.info().name, &wanted.info().name);
-        // In an experiment about tasks of any PDDL domain each brings its own along.
-        if domain != of
+        let is_same = source.domain.definition() == wanted.definition();
+        // In an experiment about tasks of any PDDL domain each brings its own along, and in one with features of its own
+        // tasks are those of the domain without them.
+        if !(domain == of && is_same)
             && wanted.adopt(&*source.domain, "").is_some()
             && let Some(text) = wanted.adopt(&*source.domain, &source.read(&reading)?.text())
         {
@@ -182,7 +184,7 @@ fn named(experiment: &Experiment, names: &[String], take: Option<usize>, folder:
         if domain != of {
             bail!("{} is {domain}, and the experiment is about {of}", source.name);
         }
-        if source.domain.definition() != wanted.definition() {
+        if !is_same {
             bail!("{} belongs to another domain of the name {of}: the definitions differ", source.name);
         }
         read.push((source.name.clone(), source.read(&reading)?));

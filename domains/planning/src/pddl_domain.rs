@@ -286,6 +286,12 @@ impl Domain for PddlDomain {
         Some(Ok(self.with_features(&found)))
     }
 
+    /// The problems of the same domain without features of its own.
+    fn adopt(&self, other: &dyn Domain, text: &str) -> Option<String> {
+        let is_plain = other.definition() == Some(&*print_domain(&self.tree));
+        (is_plain && self.definition() != other.definition()).then(|| text.to_owned())
+    }
+
     fn rule_algorithm(&self) -> &'static AlgorithmInfo {
         &QUICK
     }

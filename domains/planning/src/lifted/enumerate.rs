@@ -355,7 +355,7 @@ impl<'a> Made<'a> {
                     let far =
                         |(number, frame): (usize, &Frame<'_>)| distance(frame, &pairs[number], starts, ends);
                     let values = self.frames.iter().enumerate().map(far).collect();
-                    let term = Term::Far(from.clone(), role.clone(), to.clone());
+                    let term = Term::Far(from.clone(), role.clone(), to.clone(), None);
                     self.emit_one(term, values);
                 }
             }

@@ -139,7 +139,7 @@ impl Evaluator {
                 self.concept(ground, concept);
                 self.concepts[concept].value.iter().any(|&word| word != 0).into()
             }
-            Output::Far(from, role, to) => self.far(ground, from, role, to).into(),
+            Output::Far(from, role, to, through) => self.far(ground, (from, role, to), through).into(),
             Output::Relaxed(_) | Output::Last(_) => 0.0,
         }
     }
@@ -165,7 +165,7 @@ impl Evaluator {
             let reads = match &self.nodes.roles[role] {
                 RoleNode::Constant(_) => Vec::new(),
                 RoleNode::Arguments(predicate, ..) => vec![*predicate],
-                RoleNode::And(a, b) => self.union(&[*a, *b], &[]),
+                RoleNode::And(a, b) | RoleNode::Or(a, b) | RoleNode::Then(a, b) => self.union(&[*a, *b], &[]),
                 RoleNode::Plus(a) => self.union(&[*a], &[]),
             };
             let kept = || Kept { reads: reads.clone(), ..Kept::default() };
@@ -247,16 +247,29 @@ impl Evaluator {
             }
             ConceptNode::Some(role, a) => {
                 self.concept(ground, a);
-                self.role(ground, role.role);
-                let pairs = self.pairs(role.role);
-                let inner = &self.concepts[a].value;
-                for &(from, to) in pairs {
-                    let (from, to) = if role.inverted { (to, from) } else { (from, to) };
-                    if has(inner, to) {
-                        set(&mut bits, from);
+                if self.roles[role.role].reads.is_empty() {
+                    // The neighbours of a role that never changes are known.
+                    let backwards = RoleRef { inverted: !role.inverted, ..role };
+                    self.neighbours(ground, backwards);
+                    let neighbours = &self.neighbours[role.role][usize::from(backwards.inverted)].value;
+                    for object in members(&self.concepts[a].value) {
+                        for before in neighbours.of(object) {
+                            set(&mut bits, before);
+                            self.relations.work += 1;
+                        }
+                        self.relations.work += 1;
                     }
+                } else {
+                    self.role(ground, role.role);
+                    let pairs = self.pairs(role.role);
+                    let inner = &self.concepts[a].value;
+                    for (from, to) in pairs.iter().map(|&pair| role.directed(pair)) {
+                        if has(inner, to) {
+                            set(&mut bits, from);
+                        }
+                    }
+                    self.relations.work += pairs.len() as u64;
                 }
-                self.relations.work += pairs.len() as u64;
             }
             ConceptNode::Reaches(role, a) => {
                 self.concept(ground, a);
@@ -307,7 +320,7 @@ impl Evaluator {
         match &self.nodes.roles[role] {
             RoleNode::Constant(pairs) => pairs,
             RoleNode::Arguments(predicate, i, j) => self.relations.pairs(*predicate, (*i, *j)),
-            RoleNode::And(..) | RoleNode::Plus(_) => &self.roles[role].value,
+            _ => &self.roles[role].value,
         }
     }
 
@@ -326,7 +339,7 @@ impl Evaluator {
                 self.neighbours(ground, b);
                 let first = &self.neighbours[a.role][usize::from(a.inverted)].value;
                 let second = &self.neighbours[b.role][usize::from(b.inverted)].value;
-                for from in 0..objects as u32 {
+                for from in (0..objects as u32).filter(|&from| first.first[from as usize] != NONE) {
                     self.buffers.begin(objects);
                     first.of(from).for_each(|to| {
                         self.buffers.mark(to);
@@ -335,8 +348,27 @@ impl Evaluator {
                     pairs.extend(
                         second.of(from).filter(|&to| self.buffers.is_marked(to)).map(|to| (from, to)),
                     );
-                    self.relations.work += 2 + (pairs.len() - start) as u64;
+                    self.relations.work += 4 + (pairs.len() - start) as u64;
                 }
+                self.relations.work += objects as u64 / 2;
+            }
+            RoleNode::Or(a, b) => {
+                for role in [a, b] {
+                    self.role(ground, role.role);
+                    let own = self.pairs(role.role);
+                    pairs.extend(own.iter().map(|&pair| role.directed(pair)));
+                }
+                self.relations.work += pairs.len() as u64;
+            }
+            RoleNode::Then(a, b) => {
+                self.role(ground, a.role);
+                self.neighbours(ground, b);
+                let second = &self.neighbours[b.role][usize::from(b.inverted)].value;
+                let own = self.pairs(a.role);
+                for (from, between) in own.iter().map(|&pair| a.directed(pair)) {
+                    pairs.extend(second.of(between).map(|to| (from, to)));
+                }
+                self.relations.work += 2 * own.len() as u64 + pairs.len() as u64;
             }
             RoleNode::Plus(a) => {
                 self.neighbours(ground, a);
@@ -376,21 +408,28 @@ impl Evaluator {
         self.role(ground, role.role);
         let mut kept = std::mem::take(&mut self.neighbours[role.role][direction]);
         let pairs = self.pairs(role.role);
-        let turned = |&(from, to): &(u32, u32)| if role.inverted { (to, from) } else { (from, to) };
         let objects = ground.task.objects.len();
-        kept.value.fill(objects, pairs.iter().map(turned));
+        kept.value.fill(objects, pairs.iter().map(|&pair| role.directed(pair)));
         let work = pairs.len() + objects / 8;
         kept.at = self.time();
         self.relations.work += work as u64;
         self.neighbours[role.role][direction] = kept;
     }
 
-    fn far(&mut self, ground: &GroundTask, from: ConceptId, role: RoleRef, to: ConceptId) -> u32 {
-        self.concept(ground, from);
-        self.concept(ground, to);
+    fn far(
+        &mut self,
+        ground: &GroundTask,
+        (from, role, to): (ConceptId, RoleRef, ConceptId),
+        through: Option<ConceptId>,
+    ) -> u32 {
+        [Some(from), Some(to), through]
+            .into_iter()
+            .flatten()
+            .for_each(|concept| self.concept(ground, concept));
         self.neighbours(ground, role);
         let objects = ground.task.objects.len();
         let target = &self.concepts[to].value;
+        let through = through.map(|concept| &*self.concepts[concept].value);
         let neighbours = &self.neighbours[role.role][usize::from(role.inverted)].value;
         self.buffers.begin(objects);
         let mut queue = std::mem::take(&mut self.buffers.queue);
@@ -410,7 +449,7 @@ impl Evaluator {
             }
             while at < end {
                 for next in neighbours.of(queue[at]) {
-                    if self.buffers.mark(next) {
+                    if through.is_none_or(|through| has(through, next)) && self.buffers.mark(next) {
                         queue.push(next);
                     }
                     self.relations.work += 2;

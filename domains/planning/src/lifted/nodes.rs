@@ -20,6 +20,14 @@ pub struct RoleRef {
     pub inverted: bool,
 }
 
+impl RoleRef {
+    /// A pair of the node as it is meant.
+    #[inline]
+    pub fn directed(self, (from, to): (u32, u32)) -> (u32, u32) {
+        if self.inverted { (to, from) } else { (from, to) }
+    }
+}
+
 /// How a set is computed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ConceptNode {
@@ -48,6 +56,10 @@ pub enum RoleNode {
     Arguments(PredicateId, u8, u8),
     /// Those in both.
     And(RoleRef, RoleRef),
+    /// Those in one of them; some perhaps twice.
+    Or(RoleRef, RoleRef),
+    /// A step of the first and one of the second; some perhaps several times.
+    Then(RoleRef, RoleRef),
     /// The transitive closure.
     Plus(RoleRef),
 }
@@ -65,8 +77,8 @@ pub enum Output {
     Count(ConceptId),
     /// Whether a set has a member.
     Any(ConceptId),
-    /// The length of a shortest path.
-    Far(ConceptId, RoleRef, ConceptId),
+    /// The length of a shortest path, perhaps through a set.
+    Far(ConceptId, RoleRef, ConceptId, Option<ConceptId>),
     /// Operators of a schema in the relaxed plan.
     Relaxed(SchemaId),
     /// Whether the last step is of a schema.
@@ -109,9 +121,10 @@ impl Nodes {
             Term::Last(schema) => Output::Last(*schema),
             Term::Count(concept) => Output::Count(self.concept(concept, making)),
             Term::Any(concept) => Output::Any(self.concept(concept, making)),
-            Term::Far(from, role, to) => {
+            Term::Far(from, role, to, through) => {
                 let (from, role) = (self.concept(from, making), self.role(role, false, making));
-                Output::Far(from, role, self.concept(to, making))
+                let to = self.concept(to, making);
+                Output::Far(from, role, to, through.as_ref().map(|through| self.concept(through, making)))
             }
         }
     }
@@ -184,6 +197,11 @@ impl Nodes {
                 let both = RoleNode::And(self.role(a, inverted, making), self.role(b, inverted, making));
                 return RoleRef { role: self.insert_role(both), inverted: false };
             }
+            Role::Or(a, b) => {
+                let either = RoleNode::Or(self.role(a, inverted, making), self.role(b, inverted, making));
+                return RoleRef { role: self.insert_role(either), inverted: false };
+            }
+            Role::Then(a, b) => RoleNode::Then(self.role(a, false, making), self.role(b, false, making)),
         };
         RoleRef { role: self.insert_role(node), inverted }
     }

@@ -12,7 +12,7 @@ pub const HEADS: &[&str] = &["count", "unmet", "met", "relaxed", "last", "any", 
 
 /// Words that build concepts and roles.
 const CONCEPTS: &[&str] = &["not", "and", "some", "only", "same"];
-const ROLES: &[&str] = &["inv", "plus", "and"];
+const ROLES: &[&str] = &["inv", "plus", "and", "or", "then"];
 
 /// Deepest nesting of a term.
 const MAX_NESTING: usize = 50;
@@ -53,7 +53,14 @@ fn term(text: &str, domain: &Domain) -> Result<Term, TermError> {
             parser.take(',')?;
             let role = parser.role()?;
             parser.take(',')?;
-            Term::Far(from, role, parser.concept()?)
+            let to = parser.concept()?;
+            let through = if parser.next_is(',') {
+                parser.take(',')?;
+                Some(parser.concept()?)
+            } else {
+                None
+            };
+            Term::Far(from, role, to, through)
         }
         _ => {
             let help = nearest(head, HEADS.iter().copied()).map(|near| format!("did you mean '{near}'?"));
@@ -251,10 +258,15 @@ impl<'t> Parser<'t> {
             return match word {
                 "inv" => self.nested(|p| Ok(Role::Inverse(p.role()?.into()))),
                 "plus" => self.nested(|p| Ok(Role::Plus(p.role()?.into()))),
-                "and" => self.nested(|p| {
-                    let first = p.role()?;
+                "and" | "or" | "then" => self.nested(|p| {
+                    let first = p.role()?.into();
                     p.take(',')?;
-                    Ok(Role::And(first.into(), p.role()?.into()))
+                    let second = p.role()?.into();
+                    Ok(match word {
+                        "and" => Role::And(first, second),
+                        "or" => Role::Or(first, second),
+                        _ => Role::Then(first, second),
+                    })
                 }),
                 _ if CONCEPTS.contains(&word) => {
                     Err(self.wrong(at, format!("'{word}' makes a concept, and a role belongs here")))

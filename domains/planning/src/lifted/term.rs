@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! C = object | type:t | p | p! | p.i | not(C) | and(C, C) | some(R, C) | only(R, C) | same(R, R)
-//! R = p | p! | p.i.j | inv(R) | plus(R) | and(R, R)
+//! R = p | p! | p.i.j | inv(R) | plus(R) | and(R, R) | or(R, R) | then(R, R)
 //! ```
 //! A concept is a set of objects, a role a set of pairs. `p!` reads the goal instead of the state; arguments are
 //! numbered from 1. `some(R, C)` are the objects with an R-successor in C, `only(R, C)` those with none outside of C,
-//! `same(R, S)` those whose R-successors are their S-successors.
+//! `same(R, S)` those whose R-successors are their S-successors; `then(R, S)` leads by R and then by S.
 
 use unstuck_pddl::ids::{PredicateId, SchemaId, TypeId};
 use unstuck_pddl::syntax::tree::Domain;
@@ -28,8 +28,9 @@ pub enum Term {
     Count(Concept),
     /// `any(C)`: whether there are any.
     Any(Concept),
-    /// `far(C, R, C)`: the length of a shortest path; the number of objects if there is none.
-    Far(Concept, Role, Concept),
+    /// `far(C, R, C)`: the length of a shortest path; the number of objects if there is none. `far(C, R, C, D)`: of those
+    /// that enter objects of D only.
+    Far(Concept, Role, Concept, Option<Concept>),
 }
 
 /// A set of objects.
@@ -72,6 +73,10 @@ pub enum Role {
     Plus(Box<Self>),
     /// Those in both.
     And(Box<Self>, Box<Self>),
+    /// Those in one of them.
+    Or(Box<Self>, Box<Self>),
+    /// A step of the first role and one of the second.
+    Then(Box<Self>, Box<Self>),
 }
 
 impl Term {
@@ -87,8 +92,10 @@ impl Term {
             Self::Last(a) => format!("last({})", schema(*a)),
             Self::Count(concept) => format!("count({})", concept.text(domain)),
             Self::Any(concept) => format!("any({})", concept.text(domain)),
-            Self::Far(from, role, to) => {
-                format!("far({}, {}, {})", from.text(domain), role.text(domain), to.text(domain))
+            Self::Far(from, role, to, through) => {
+                let through = through.iter().map(|concept| format!(", {}", concept.text(domain)));
+                let [from, to] = [from, to].map(|concept| concept.text(domain));
+                format!("far({from}, {}, {to}{})", role.text(domain), through.collect::<String>())
             }
         }
     }
@@ -151,6 +158,8 @@ impl Role {
             Self::Inverse(inner) => format!("inv({})", inner.text(domain)),
             Self::Plus(inner) => format!("plus({})", inner.text(domain)),
             Self::And(a, b) => format!("and({})", sorted(a.text(domain), b.text(domain))),
+            Self::Or(a, b) => format!("or({})", sorted(a.text(domain), b.text(domain))),
+            Self::Then(a, b) => format!("then({}, {})", a.text(domain), b.text(domain)),
         }
     }
 
@@ -158,7 +167,7 @@ impl Role {
     pub fn complexity(&self) -> usize {
         1 + match self {
             Self::Inverse(inner) | Self::Plus(inner) => inner.complexity(),
-            Self::And(a, b) => a.complexity() + b.complexity(),
+            Self::And(a, b) | Self::Or(a, b) | Self::Then(a, b) => a.complexity() + b.complexity(),
             _ => 0,
         }
     }

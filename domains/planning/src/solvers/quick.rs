@@ -1,11 +1,12 @@
 //! A first plan, soon: searches that take turns, each with twice the effort of its turn before. One follows relaxed plans and
 //! carries them out as far as they go, one what is new (close to BFWS(f5), Lipovetzky and Geffner 2017); where both have not
 //! found a plan for a while, a third one by relaxed plans and landmarks joins them (the first search of LAMA, Richter and
-//! Westphal 2010). With a rule, an evolved one say, greedy best-first search and lazy search by it have the first turns of each
-//! round, greedy search the longer one; by a rule that reads relaxed plans, which take long, lazy search alone. The first of
-//! them has a head start in proportion to grounding. What one cannot solve is often easy for another. Effort is counted, not
+//! Westphal 2010). With a rule, an evolved one say, descent, greedy best-first search and lazy search by it have the first turns
+//! of each round, descent the longest one; by a rule that reads relaxed plans, which take long, greedy search has none. The
+//! first of them has a head start in proportion to grounding. What one cannot solve is often easy for another. Effort is counted, not
 //! timed, so that results depend on the task alone.
 
+mod descent;
 mod greedy;
 mod width;
 
@@ -13,6 +14,7 @@ use super::cheaper::{grounding, polish};
 use crate::features::DEFAULT;
 use crate::problem::{Action, Hooks, PlanningProblem};
 use crate::task::state::State;
+use descent::Descent;
 use greedy::Greedy;
 use unstuck_core::heuristic::{Heuristic, WithHeuristic};
 use unstuck_core::language::Compiled;
@@ -27,12 +29,18 @@ const FIRST: u64 = 1 << 22;
 /// Rounds before landmarks are counted, too.
 const EARLY: u64 = 3;
 
-/// A turn of greedy search by a rule has this many times the effort of the others.
-const RULE_SHARE: u64 = 4;
+/// Descent by a rule has this many times the effort of the others in a turn.
+const DESCENT_SHARE: u64 = 4;
 
-/// Before the others are made ready, the first search by a rule has a turn for the effort of grounding divided by this; greedy
-/// search has half that effort then.
-const HEAD_START: u64 = 2 * RULE_SHARE;
+/// A turn of descent is so many times as long as long as it gets on.
+const GOING_ON: u64 = 4;
+
+/// Greedy and lazy search by a rule have this many times the effort of the others.
+const RULE_SHARE: u64 = 2;
+
+/// Before the others are made ready, the first search by a rule has a turn for the effort of grounding divided by this; descent
+/// has half that effort then.
+const HEAD_START: u64 = 2 * DESCENT_SHARE;
 
 /// Evaluations of lazy search by a rule between two looks at its effort.
 const EVALUATIONS_PER_CHECK: u64 = 32;
@@ -63,21 +71,28 @@ impl WithHeuristic<PlanningProblem, Outcome<Action>> for WithRule<'_> {
     fn call<H: Heuristic<PlanningProblem>>(self, heuristic: H) -> Outcome<Action> {
         let Self { problem, start, limits, observer, is_slow } = self;
         let mut meter = meter(problem, limits, observer);
-        let by_lazy = |heuristic| {
-            let search = Deferred::new(problem, start, 0);
-            Box::new(Lazy { problem, heuristic, search, pace: Pace::Counted })
-        };
         let mut rules: Vec<Box<dyn Turns + '_>> = Vec::new();
-        // Greedy search looks at every successor, which takes too long by a slow rule, and lazy search keeps what paths have
-        // accepted.
-        if is_slow || heuristic.needs().path {
-            rules.push(by_lazy(heuristic));
-        } else {
-            // A heuristic that reads more than the state cannot serve two searches.
-            let other = heuristic.fork(problem);
-            rules.push(Box::new(GreedyByRule { problem, search: Greedy::new(problem, start, heuristic) }));
-            rules.extend(other.map(|heuristic| by_lazy(heuristic) as Box<dyn Turns>));
+        // Lazy search keeps what paths have accepted. A heuristic that reads more than the state cannot serve several searches.
+        let fork = || heuristic.fork(problem).filter(|_| !heuristic.needs().path);
+        if let Some(heuristic) = fork() {
+            let search = Descent::new(problem, start, heuristic);
+            rules.push(Box::new(DescentByRule {
+                problem,
+                search,
+                share: if is_slow { 1 } else { DESCENT_SHARE },
+            }));
         }
+        // Greedy search looks at every successor, which takes too long by a slow rule.
+        if let Some(heuristic) = fork().filter(|_| !is_slow) {
+            rules.push(Box::new(GreedyByRule { problem, search: Greedy::new(problem, start, heuristic) }));
+        }
+        let search = Deferred::new(problem, start, 0);
+        rules.push(Box::new(Lazy {
+            problem,
+            heuristic,
+            search,
+            pace: Pace::Counted(if is_slow { 1 } else { RULE_SHARE }),
+        }));
         let found = first_plan(problem, start, &mut meter, rules);
         outcome(problem, start, found, meter)
     }
@@ -177,8 +192,8 @@ struct Lazy<'a, H: Heuristic<PlanningProblem>> {
 enum Pace {
     /// An evaluation is taken to cost so much.
     Priced(u64),
-    /// Effort is counted.
-    Counted,
+    /// Effort is counted, and so many times that of the others.
+    Counted(u64),
 }
 
 impl<'a> Lazy<'a, Compiled<PlanningProblem>> {
@@ -201,15 +216,45 @@ impl<H: Heuristic<PlanningProblem>> Lazy<'_, H> {
 
 impl<H: Heuristic<PlanningProblem>> Turns for Lazy<'_, H> {
     fn turn(&mut self, meter: &mut Meter<'_>, effort: u64, others: u64) -> Option<Found> {
-        if let Pace::Priced(price) = self.pace {
-            return self.advance(meter, (effort / price).max(1), others);
-        }
-        let until = meter.effort().saturating_add(effort);
+        let share = match self.pace {
+            Pace::Priced(price) => return self.advance(meter, (effort / price).max(1), others),
+            Pace::Counted(share) => share,
+        };
+        let until = meter.effort().saturating_add(effort.saturating_mul(share));
         let mut found = None;
         while found.is_none() && meter.effort() < until {
             found = self.advance(meter, EVALUATIONS_PER_CHECK, others);
         }
         found
+    }
+
+    fn bytes(&self) -> u64 {
+        self.search.bytes()
+    }
+}
+
+/// Descent by a rule.
+struct DescentByRule<'a, H: Heuristic<PlanningProblem>> {
+    problem: &'a PlanningProblem,
+    search: Descent<H>,
+    /// Turns are so many times as long as others.
+    share: u64,
+}
+
+impl<H: Heuristic<PlanningProblem>> Turns for DescentByRule<'_, H> {
+    fn turn(&mut self, meter: &mut Meter<'_>, effort: u64, others: u64) -> Option<Found> {
+        let mut found_one = None;
+        for _ in 0..GOING_ON {
+            let before = self.search.steps();
+            let until = meter.effort().saturating_add(effort.saturating_mul(self.share));
+            let pause = self.search.advance(self.problem, meter, (until, others));
+            meter.stats.stored = meter.stats.stored.max(self.search.stored());
+            found_one = found(pause, |node| self.search.plan(node));
+            if found_one.is_some() || self.search.steps() == before {
+                break;
+            }
+        }
+        found_one
     }
 
     fn bytes(&self) -> u64 {

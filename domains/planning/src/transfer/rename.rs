@@ -19,10 +19,12 @@ pub fn predicates_of(term: &Term) -> Vec<PredicateId> {
         Term::Atoms(id) | Term::Unmet(id) | Term::Met(id) => found.push(*id),
         Term::Relaxed(_) | Term::Last(_) => {}
         Term::Count(concept) | Term::Any(concept) => concepts(concept, &mut found),
-        Term::Far(from, along, to) => {
-            concepts(from, &mut found);
+        Term::Far(from, along, to, through) => {
+            [Some(from), Some(to), through.as_ref()]
+                .into_iter()
+                .flatten()
+                .for_each(|one| concepts(one, &mut found));
             roles(along, &mut found);
-            concepts(to, &mut found);
         }
     }
     found
@@ -52,7 +54,7 @@ fn roles(of: &Role, found: &mut Vec<PredicateId>) {
     match of {
         Role::Holds(id) | Role::Goal(id) | Role::Arguments(id, ..) => found.push(*id),
         Role::Inverse(inner) | Role::Plus(inner) => roles(inner, found),
-        Role::And(a, b) => {
+        Role::And(a, b) | Role::Or(a, b) | Role::Then(a, b) => {
             roles(a, found);
             roles(b, found);
         }
@@ -77,10 +79,10 @@ pub fn renamed(term: &Term, by: &Mapping<'_>) -> Result<Term, String> {
         Term::Last(id) => Term::Last(by.schema(*id).ok_or_else(missing)?),
         Term::Count(inner) => Term::Count(concept(inner, by).ok_or_else(missing)?),
         Term::Any(inner) => Term::Any(concept(inner, by).ok_or_else(missing)?),
-        Term::Far(from, along, to) => {
-            let (from, to) = (concept(from, by), concept(to, by));
+        Term::Far(from, along, to, through) => {
+            let one = |inner: &Concept| concept(inner, by).ok_or_else(missing);
             let along = role(along, by).ok_or_else(missing)?;
-            Term::Far(from.ok_or_else(missing)?, along, to.ok_or_else(missing)?)
+            Term::Far(one(from)?, along, one(to)?, through.as_ref().map(one).transpose()?)
         }
     })
 }
@@ -137,5 +139,7 @@ fn role(of: &Role, by: &Mapping<'_>) -> Option<Role> {
         },
         Role::Plus(inner) => Role::Plus(role(inner, by)?.into()),
         Role::And(a, b) => Role::And(role(a, by)?.into(), role(b, by)?.into()),
+        Role::Or(a, b) => Role::Or(role(a, by)?.into(), role(b, by)?.into()),
+        Role::Then(a, b) => Role::Then(role(a, by)?.into(), role(b, by)?.into()),
     })
 }

@@ -6,6 +6,7 @@ mod grounding;
 mod landmarks;
 mod lifted;
 mod plans;
+mod policies;
 mod purposes;
 mod random_task;
 mod relaxation;

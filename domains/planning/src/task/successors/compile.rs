@@ -240,8 +240,7 @@ impl Compiler<'_> {
             if common.is_empty() {
                 break;
             }
-            let own = self.sole(entry as u32);
-            common.retain(|member| own.contains(member));
+            common.retain(|&member| self.is_sole(entry as u32, member));
         }
         for target in self.guards(&common)? {
             self.code[target] = back as u32;
@@ -263,29 +262,37 @@ impl Compiler<'_> {
         Some(targets)
     }
 
-    /// The members among an operator's arguments, without repetition.
-    fn members(&self, operator: u32) -> Vec<Member> {
+    /// The members among an operator's arguments.
+    fn members(&self, operator: u32) -> impl Iterator<Item = Member> + '_ {
         let arguments = self.task.operators.arguments(OperatorId(operator));
-        let mut members: Vec<Member> = arguments.iter().filter_map(|&o| self.symmetry.member(o)).collect();
-        members.sort_unstable();
-        members.dedup();
-        members
+        arguments.iter().filter_map(|&object| self.symmetry.member(object))
+    }
+
+    /// Whether a member is the only one of its class among an operator's arguments.
+    fn is_sole(&self, operator: u32, member: Member) -> bool {
+        let class = self.symmetry.class(member);
+        let mut found = false;
+        self.members(operator).all(|own| {
+            found |= own == member;
+            own == member || self.symmetry.class(own) != class
+        }) && found
     }
 
     /// Those that are the only ones of their class and have no guard yet.
     fn sole(&self, operator: u32) -> Vec<Member> {
-        let members = self.members(operator);
-        let class = |member: Member| self.symmetry.class(member);
-        let sole = |&member: &Member| members.iter().filter(|&&m| class(m) == class(member)).count() == 1;
-        members.iter().copied().filter(sole).filter(|member| !self.covered.contains(member)).collect()
+        let is_new = |member: &Member| !self.covered.contains(member) && self.is_sole(operator, *member);
+        let mut members: Vec<Member> = self.members(operator).filter(is_new).collect();
+        members.sort_unstable();
+        members.dedup();
+        members
     }
 
     /// Operators without further conditions.
     fn leaves(&mut self, group: &[u64]) -> Option<()> {
         let mut rest = group;
         while let [first, others @ ..] = rest {
-            if self.is_guarded(*first as u32) {
-                let plain = rest.iter().take_while(|&&entry| self.is_guarded(entry as u32)).count();
+            let plain = rest.iter().take_while(|&&entry| self.is_guarded(entry as u32)).count();
+            if plain > 0 {
                 self.put(instruction::APPLY, plain)?;
                 self.code.extend(rest[..plain].iter().map(|&entry| entry as u32));
                 rest = &rest[plain..];
@@ -300,7 +307,7 @@ impl Compiler<'_> {
 
     /// Whether an operator needs no look at its arguments.
     fn is_guarded(&self, operator: u32) -> bool {
-        self.symmetry.is_empty() || self.members(operator).iter().all(|member| self.covered.contains(member))
+        self.symmetry.is_empty() || self.members(operator).all(|member| self.covered.contains(&member))
     }
 
     /// One operator with all its conditions from `depth` on.
@@ -310,8 +317,8 @@ impl Compiler<'_> {
         if !self.is_guarded(operator) {
             let sole = self.sole(operator);
             targets = self.guards(&sole)?;
-            let known = |member: &Member| sole.contains(member) || self.covered.contains(member);
-            if !self.members(operator).iter().all(known) {
+            let known = |member: Member| sole.contains(&member) || self.covered.contains(&member);
+            if !self.members(operator).all(known) {
                 kind = instruction::CHECK;
             }
         }

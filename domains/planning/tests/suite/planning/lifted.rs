@@ -99,6 +99,12 @@ impl<'a> World<'a> {
             Role::Arguments(p, i, j) => pairs(&self.atoms, *p, (*i).into(), (*j).into()),
             Role::Inverse(a) => self.role(a).into_iter().map(|(x, y)| (y, x)).collect(),
             Role::And(a, b) => self.role(a).intersection(&self.role(b)).copied().collect(),
+            Role::Or(a, b) => self.role(a).union(&self.role(b)).copied().collect(),
+            Role::Then(a, b) => {
+                let second = self.role(b);
+                let on = |(x, y): (u32, u32)| second.iter().filter(move |p| p.0 == y).map(move |p| (x, p.1));
+                self.role(a).into_iter().flat_map(on).collect()
+            }
             Role::Plus(a) => {
                 let step = self.role(a);
                 let mut all = step.clone();
@@ -125,16 +131,17 @@ impl<'a> World<'a> {
             Term::Unmet(p) => count(self.of(&self.goals, *p).difference(&self.of(&self.atoms, *p)).count()),
             Term::Count(a) => count(self.concept(a).len()),
             Term::Any(a) => count(usize::from(!self.concept(a).is_empty())),
-            Term::Far(from, role, to) => {
+            Term::Far(from, role, to, through) => {
                 let (pairs, goal) = (self.role(role), self.concept(to));
+                let through = through.as_ref().map_or_else(|| self.all(), |through| self.concept(through));
                 let mut reached = self.concept(from);
                 for far in 0..=self.all().len() {
                     if reached.iter().any(|o| goal.contains(o)) {
                         return count(far);
                     }
-                    let next: Set =
-                        pairs.iter().filter(|pair| reached.contains(&pair.0)).map(|pair| pair.1).collect();
-                    reached.extend(next);
+                    let next = pairs.iter().filter(|pair| reached.contains(&pair.0)).map(|pair| pair.1);
+                    let entered: Set = next.filter(|to| through.contains(to)).collect();
+                    reached.extend(entered);
                 }
                 count(self.all().len())
             }
@@ -184,7 +191,7 @@ fn concept(random: &mut Stream, domain: &tree::Domain, depth: usize) -> Concept 
 }
 
 fn role(random: &mut Stream, domain: &tree::Domain, depth: usize) -> Option<Role> {
-    let kind = if depth == 0 { random.random_range(0..3) } else { random.random_range(0..6) };
+    let kind = if depth == 0 { random.random_range(0..3) } else { random.random_range(0..8) };
     Some(match kind {
         0 => Role::Holds(pick(random, &predicates(domain, |n| n == 2))?),
         1 => Role::Goal(pick(random, &predicates(domain, |n| n == 2))?),
@@ -199,7 +206,14 @@ fn role(random: &mut Stream, domain: &tree::Domain, depth: usize) -> Option<Role
         }
         3 => Role::Inverse(role(random, domain, depth - 1)?.into()),
         4 => Role::Plus(role(random, domain, depth - 1)?.into()),
-        _ => Role::And(role(random, domain, depth - 1)?.into(), role(random, domain, depth - 1)?.into()),
+        both => {
+            let (a, b) = (role(random, domain, depth - 1)?.into(), role(random, domain, depth - 1)?.into());
+            match both {
+                5 => Role::And(a, b),
+                6 => Role::Or(a, b),
+                _ => Role::Then(a, b),
+            }
+        }
     })
 }
 
@@ -211,7 +225,11 @@ fn term(random: &mut Stream, domain: &tree::Domain) -> Term {
         2 => Term::Unmet(pick(random, &any).unwrap()),
         3 => Term::Any(concept(random, domain, 3)),
         4 => match role(random, domain, 2) {
-            Some(role) => Term::Far(concept(random, domain, 2), role, concept(random, domain, 2)),
+            Some(role) => {
+                let (from, to) = (concept(random, domain, 2), concept(random, domain, 2));
+                let through = random.random_bool(0.5).then(|| concept(random, domain, 2));
+                Term::Far(from, role, to, through)
+            }
             None => Term::Any(Concept::Object),
         },
         _ => match concept(random, domain, 3) {
