@@ -50,8 +50,8 @@ fn shortest_keeps_its_plan_at_a_limit() {
     assert!(found.cost.unwrap() < first, "{:?} of {first}", found.cost);
 }
 
-/// A rule that is named has the first turn of `quick`: a policy leads straight to the goal, and one that cannot serve several
-/// searches guides lazy search.
+/// A rule that is named has the first turn of `quick`: one that cannot serve several searches guides lazy search, any other
+/// descent, which looks at successors in an order of its own.
 #[test]
 fn quick_follows_a_rule() {
     let (domain, problem) = tasks::blocks(5);
@@ -60,8 +60,11 @@ fn quick_follows_a_rule() {
     let without = solve(&*instance, "quick", "hff").stats.stored;
     for (rule, algorithm) in [("goals_left", "ehc"), ("hadd + 0.5*goals_left", "ehc"), (novelty, "lazy")] {
         let (found, alone) = (solve(&*instance, "quick", rule), solve(&*instance, algorithm, rule));
-        assert_ne!(alone.stats.stored, without, "{rule}: the search without a rule would pass");
-        assert_eq!((found.status, found.stats.stored), (Status::Solved, alone.stats.stored), "{rule}");
+        let least = alone.stats.stored;
+        let as_alone = if algorithm == "ehc" { 3..=least + least / 2 } else { least..=least };
+        assert!(!as_alone.contains(&without), "{rule}: the search without a rule would pass");
+        assert_eq!(found.status, Status::Solved, "{rule}");
+        assert!(as_alone.contains(&found.stats.stored), "{rule}: {} in {as_alone:?}", found.stats.stored);
         assert!(found.cost <= alone.cost, "{rule}");
         // Windows of its plan are solved again.
         assert!(found.stats.expanded >= alone.stats.expanded, "{rule}");
