@@ -33,7 +33,7 @@ KILLED = (-signal.SIGXCPU, -signal.SIGKILL)
 
 def solved(files: list[str], limit: float, flags: tuple[str, ...]) -> bool:
     """Whether there is a plan within the CPU seconds."""
-    ended, found = ours(files, *flags, "--limit-cpu-seconds", str(limit), limit=limit, patience=10)
+    ended, found = ours(files, *flags, "--limit-cpu-seconds", str(limit), limit=limit, patience=100)
     if not found and ended.code not in KILLED:
         raise SystemExit(f"no result of {' '.join(files)} {' '.join(flags)}: exit {ended.code}")
     return found.get("status") == "solved" and ended.seconds <= limit

@@ -13,13 +13,14 @@
 //! | | [`error`] | what is wrong |
 //! | `pattern_databases` | [`pattern_databases`] | large tables in the cache folder |
 //! | `system` | [`progress`], [`cancel`], [`warnings`], [`workers`], [`watch`], [`atomic_file`], [`memory_limit`], [`origin`] | how work reports, is cancelled, and names non-fatal errors; threads; time limits; atomic writes; what a result was made with |
-//! | | [`wording`] | how messages name fields and commands |
+//! | | [`wording`], `fields` | how messages name fields and commands; types whose fields are known by name |
 //!
 //! Nothing in here knows of a terminal, a flag or a request's bytes. Folders refer to those below them in this table;
 //! beyond that `heuristics` to `use_cases`, and `request` to the errors of `store`.
 
 pub mod analysis;
 pub mod experiments;
+mod fields;
 #[cfg(test)]
 mod formats;
 mod heuristics;

@@ -10,23 +10,14 @@ pub mod method;
 pub mod numbers;
 pub mod user_file;
 
+pub use crate::fields::{Fields, Given};
 use crate::request::error::{Error, Result};
 pub use fields::FieldError;
 use fields::{Json, Wrong};
 use serde::de::{Deserialize, DeserializeOwned, Deserializer};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use unstuck_core::domain::Settings;
 use unstuck_core::suggest::nearest;
-pub use unstuck_derive::Fields;
-
-/// The fields of a request, with their values.
-pub type Given = Map<String, Value>;
-
-/// A type whose fields are known by name.
-pub trait Fields {
-    /// The names of the fields, those of flattened ones included; none where the kind of the request is unknown.
-    fn fields(given: &Given) -> Option<Vec<&'static str>>;
-}
 
 /// What is read from plain data.
 pub trait Request: DeserializeOwned + Fields + 'static {}

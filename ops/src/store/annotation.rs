@@ -2,7 +2,7 @@
 
 use super::seal::Table;
 use super::{Error, Result, Store};
-use crate::request::Fields;
+use crate::fields::Fields;
 use rusqlite::params;
 use serde::{Deserialize, Serialize};
 use unstuck_core::error::ParseError;

@@ -1,7 +1,7 @@
 //! Heuristics that people keep under a name, each with what it was made from.
 
 use super::{Error, Result, Store, now};
-use crate::request::Fields;
+use crate::fields::Fields;
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 use unstuck_core::error::ParseError;
