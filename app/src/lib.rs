@@ -48,6 +48,12 @@ pub fn install() {
     unstuck_ops::origin::install(env!("UNSTUCK_COMMIT"));
 }
 
+/// The OpenAPI document of the server, made from its routes and their types.
+#[cfg(feature = "schema")]
+pub fn openapi() -> serde_json::Value {
+    server::generated()
+}
+
 /// The program: the arguments of this process, its output, its exit code.
 pub fn main() -> ExitCode {
     run(std::env::args_os()).into()

@@ -37,6 +37,8 @@ mod security;
 mod session;
 
 pub use assets::are_here as has_pages;
+#[cfg(feature = "schema")]
+pub use routes::generated;
 pub use security::random_key;
 
 use anyhow::{Context, Result, bail};

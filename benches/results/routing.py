@@ -7,13 +7,12 @@ uses. Local search is limited by effort; CPU seconds are those of the machine th
 """
 
 import argparse
-import json
 import math
-import subprocess
 import tempfile
 from pathlib import Path
 from statistics import correlation, fmean
 
+from fresh import Program, sign
 from measure import table
 
 SEED = 2026
@@ -31,42 +30,18 @@ ROUTE_CELLS = [
 ]
 
 
-class Program:
-    def __init__(self, path):
-        self.path = path
-
-    def json(self, *words):
-        done = subprocess.run([self.path, *words, "--json"], capture_output=True, text=True)
-        if done.returncode not in (0, 10, 11):
-            raise SystemExit(f"{' '.join(words)}: {done.stderr}")
-        return json.loads(done.stdout)
-
-    def champions(self, domain):
-        return [f"champion:{one['name']}" for one in self.json("heuristics", domain)["champions"]]
-
-    def compare(self, instances, domain, rules):
-        words = ["compare", instances, "--domain", domain, "-a", "construct", "--threads", "1"]
-        for rule in rules:
-            words += ["-H", rule]
-        return self.json(*words)["summary"]
-
-    def solve(self, instances, effort, *words):
-        found = self.json("solve", *instances, "--limit-effort", str(effort), "--threads", "1", *words)
-        return found if isinstance(found, list) else [found]
-
-
 def percent(part):
     return f"{100 * part:.2f}"
 
 
 def uniform_tours(program, rules):
-    sets = {name: program.compare(name, "tsp", rules) for name in UNIFORM}
+    sets = {name: program.compare(name, "tsp", rules, "--threads", "1") for name in UNIFORM}
     rows = [[f"`{rule}`", *(percent(sets[name][place]["mean_cost"] / 1e6 / best - 1) for name, best in UNIFORM.items())] for place, rule in enumerate(rules)]
     return table(["rule", *UNIFORM], rows)
 
 
 def routes(program, rules):
-    sets = {name: program.compare(name, "cvrp", rules) for name in ("x-303", "cvrp-uniform-50", "cvrp-uniform-100")}
+    sets = {name: program.compare(name, "cvrp", rules, "--threads", "1") for name in ("x-303", "cvrp-uniform-50", "cvrp-uniform-100")}
     rows = []
     for place, rule in enumerate(rules):
         lengths = [f"{sets[name][place]['mean_cost'] / 1e6:.3f}" for name in ("cvrp-uniform-50", "cvrp-uniform-100")]
@@ -74,32 +49,27 @@ def routes(program, rules):
     return table(["rule", "X up to 302 customers: gap", "uniform, 50: length", "uniform, 100: length"], rows)
 
 
-def fresh(program, cells, rules, count, folder):
+def fresh(program, cells, rules, count):
     """Fresh instances: differences to the first rule with their signs."""
     rows = []
     for number, (name, domain, generator) in enumerate(cells):
-        file = Path(folder) / f"{domain}-{number}.txt"
-        make = [program.path, "generate", domain, *generator, "--count", str(count), "--seed", str(SEED + number), "-o", str(file)]
-        subprocess.run(make, check=True, capture_output=True)
-        found = program.compare(f"@{file}", domain, rules)
+        file = program.generate(f"{domain}-{number}", domain, *generator, count=count, seed=SEED + number)
+        found = program.compare(file, domain, rules, "--threads", "1")
         first, row = found[0]["mean_cost"], [name]
         for one in found:
             difference = one["difference"]
-            sign = "" if difference is None else " ▼" if difference["high"] < 0 else " ▲" if difference["low"] > 0 else ""
-            row.append("0" if difference is None else f"{100 * (one['mean_cost'] / first - 1):+.2f}{sign}")
+            row.append("0" if difference is None else f"{100 * (one['mean_cost'] / first - 1):+.2f}{sign(difference)}")
         rows.append(row)
     return table(["instances", *(f"`{rule}`" for rule in rules)], rows)
 
 
-def gaps(program, rules, folder):
+def gaps(program, rules):
     """Fresh uniform instances, as many as the published figures are of: mean length above the best tours that local search finds."""
     rows = [[f"`{rule}`"] for rule in rules]
     for cities in (50, 100, 200):
-        file = Path(folder) / f"gaps-{cities}.txt"
-        make = [program.path, "generate", "tsp", "uniform", "--cities", str(cities), "--count", "1000", "--seed", str(SEED + cities), "-o", str(file)]
-        subprocess.run(make, check=True, capture_output=True)
-        best = fmean(one["cost"] for one in program.solve([f"@{file}"], 1_000_000 * cities, *TOUR_SEARCH))
-        for row, one in zip(rows, program.compare(f"@{file}", "tsp", rules)):
+        file = program.generate(f"gaps-{cities}", "tsp", "uniform", "--cities", str(cities), count=1000, seed=SEED + cities)
+        best = fmean(one["cost"] for one in program.solve([file], 1_000_000 * cities, *TOUR_SEARCH))
+        for row, one in zip(rows, program.compare(file, "tsp", rules, "--threads", "1")):
             row.append(percent(one["mean_cost"] / best - 1))
     head = "On 1,000 fresh uniform instances of each size: mean length above that of the best tours that local search found, in per cent."
     return f"{head}\n\n{table(['rule', '50 cities', '100 cities', '200 cities'], rows)}\n"
@@ -172,18 +142,16 @@ def policies(program, instances, effort, choose, texts, decision="accept"):
     return table([decision, "area, %", "difference to the first", "at the end, %"], rows)
 
 
-def efforts(program, folder):
+def efforts(program):
     """How well effort follows CPU time: runs of all algorithms on generated instances."""
     spent, seconds = [], []
     for domain, generator, size, rule in [("tsp", "uniform", "cities", "farthest_insertion"), ("cvrp", "x", "customers", "savings")]:
         for count in (100, 400):
-            file = Path(folder) / f"effort-{domain}-{count}.txt"
-            make = [program.path, "generate", domain, generator, f"--{size}", str(count), "--count", "1", "--seed", "5", "-o", str(file)]
-            subprocess.run(make, check=True, capture_output=True)
+            file = program.generate(f"effort-{domain}-{count}", domain, generator, f"--{size}", str(count), count=1, seed=5)
             algorithms = ["descent", "iterated", "anneal", "late_acceptance", *(["ruin_recreate"] if domain == "tsp" else [])]
             for algorithm in algorithms:
                 for effort in (20_000_000, 100_000_000, 300_000_000):
-                    found = program.solve([f"@{file}"], effort, "-a", algorithm, "-H", rule)[0]["stats"]
+                    found = program.solve([file], effort, "-a", algorithm, "-H", rule)[0]["stats"]
                     spent.append(found["effort"])
                     seconds.append(found["cpu_seconds"])
     r, per_unit = correlation(spent, seconds), sum(seconds) / sum(spent)
@@ -197,17 +165,14 @@ def main():
     parser.add_argument("--long", action="store_true", help="also efforts of about ten and twenty seconds an instance")
     parser.add_argument("--output", default="docs/routing.md")
     options = parser.parse_args()
-    program = Program(options.program)
-    tours = ["regret_insertion", *program.champions("tsp"), *TOURS[1:]]
-    routing = [*ROUTES, *program.champions("cvrp")]
     kicked = max(options.fresh // 2, 20)
     with tempfile.TemporaryDirectory() as folder:
-        kick_file = Path(folder) / "kicks.txt"
-        make = [program.path, "generate", "tsp", "uniform", "--cities", "200", "--count", str(kicked), "--seed", str(SEED - 1), "-o", str(kick_file)]
-        subprocess.run(make, check=True, capture_output=True)
-        route_file = Path(folder) / "parts.txt"
-        make = [program.path, "generate", "cvrp", "x", "--customers", "100", "--most", "200", "--count", str(kicked), "--seed", str(SEED - 2), "-o", str(route_file)]
-        subprocess.run(make, check=True, capture_output=True)
+        program = Program(options.program, folder)
+        tour_champions, route_champions = ([f"champion:{one['name']}" for one in program.champions(domain)] for domain in ("tsp", "cvrp"))
+        tours = ["regret_insertion", *tour_champions, *TOURS[1:]]
+        routing = [*ROUTES, *route_champions]
+        kicks = program.generate("kicks", "tsp", "uniform", "--cities", "200", count=kicked, seed=SEED - 1)
+        parts = program.generate("parts", "cvrp", "x", "--customers", "100", "--most", "200", count=kicked, seed=SEED - 2)
         text = f"""# Tours and routes: construction rules and local search
 
 Written by `python3 benches/results/routing.py target/release/unstuck --fresh {options.fresh}{' --long' if options.long else ''}`, nothing by hand. Published instances are tests: no rule was
@@ -224,9 +189,9 @@ and 13.71 % (MCTS-AHD); farthest insertion reaches 5.5, 7.5 and 9.5 %.
 Fresh instances, {options.fresh} in each row, of seeds that no experiment uses: mean length against `regret_insertion`, in per cent. ▼ and ▲: shorter and longer,
 by a paired 95 % bootstrap interval. The champions were trained on uniform instances of 40 to 150 cities.
 
-{fresh(program, TOUR_CELLS, tours[:3] + ["farthest_insertion", "nearest_neighbour"], options.fresh, folder)}
+{fresh(program, TOUR_CELLS, tours[:3] + ["farthest_insertion", "nearest_neighbour"], options.fresh)}
 
-{gaps(program, tours[:3] + ["farthest_insertion", "nearest_neighbour"], folder) if options.long else ""}
+{gaps(program, tours[:3] + ["farthest_insertion", "nearest_neighbour"]) if options.long else ""}
 ## Construction of routes
 
 Mean gap to the best known cost on the X instances with up to 302 customers, in per cent; mean length on the 64 published uniform instances of each size. Rules that
@@ -237,7 +202,7 @@ read `regret` choose among all joins of two routes and insertions of single cust
 
 Fresh instances, against `savings`:
 
-{fresh(program, ROUTE_CELLS, routing, max(options.fresh // 2, 20), folder)}
+{fresh(program, ROUTE_CELLS, routing, kicked)}
 
 ## Local search
 
@@ -253,7 +218,7 @@ cools (the last policy of each table below). Mean gap to the best known cost in 
 As measured elsewhere, LKH (elkai) ends at 0.016 % on the 64 instances of 200 cities after about half a second each, and HGS (hygese) at 0.92 % on
 these five X files after two CPU seconds; `make bench-peers` measures both in turns with ours.
 
-{efforts(program, folder)}
+{efforts(program)}
 
 ## Acceptance
 
@@ -269,7 +234,7 @@ Tours of 200 cities, 16 instances, effort 8·10⁷:
 Where kicks begin, of eight cities that are drawn: the greatest value. The first rule begins anywhere. Fresh instances of 200 cities, {kicked} of
 them, effort 4·10⁷:
 
-{policies(program, [f"@{kick_file}"], 40_000_000, "to_tour", KICKS, "kick")}
+{policies(program, [kicks], 40_000_000, "to_tour", KICKS, "kick")}
 
 Routes, the five X instances, effort 4·10⁸:
 
@@ -278,12 +243,12 @@ Routes, the five X instances, effort 4·10⁸:
 Around which customer strings are removed, of eight that are drawn: the greatest value (`experiments/cvrp-remove.toml`). Fresh X-like instances of
 100 to 200 customers, {kicked} of them, effort 10⁸:
 
-{policies(program, [f"@{route_file}"], 100_000_000, "saving", REMOVALS, "remove")}
+{policies(program, [parts], 100_000_000, "saving", REMOVALS, "remove")}
 
 In which order the removed customers are inserted, on the same instances: the greatest value first, or without a rule one of these orders, drawn
 each time:
 
-{policies(program, [f"@{route_file}"], 100_000_000, "saving", INSERTIONS, "insert")}
+{policies(program, [parts], 100_000_000, "saving", INSERTIONS, "insert")}
 """
     Path(options.output).write_text(text, encoding="utf-8")
 

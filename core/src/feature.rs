@@ -38,6 +38,44 @@ use std::sync::Arc;
 /// A name or a line of explanation: a constant of the program, or made while it runs.
 pub type Text = Cow<'static, str>;
 
+/// A table of features: the type of its rows, then a row each: name, explanation, scope if it is not one choice, range and
+/// value.
+///
+/// ```
+/// use unstuck_core::feature::{Feature, Subject, up_to};
+///
+/// /// The number of an item of a list.
+/// struct Item;
+/// impl Subject for Item {
+///     type Instance = Vec<u32>;
+///     type View<'v> = (&'v Vec<u32>, usize);
+///     type Scratch = ();
+///     fn features(_: &Vec<u32>) -> &[Feature<Self>] {
+///         FEATURES
+///     }
+///     fn scratch(_: &Vec<u32>) {}
+///     fn instance<'v>(view: &Self::View<'v>) -> &'v Vec<u32> {
+///         view.0
+///     }
+/// }
+///
+/// const FEATURES: &[Feature<Item>] = unstuck_core::features! { Feature<Item>;
+///     "size" "size of the item": |_, _| up_to(9), |(items, place), ()| items[*place].into();
+///     "items" "number of items" per_instance: |items, _| up_to(items.len() as u32), |(items, _), ()| items.len() as f64;
+/// };
+/// assert_eq!(FEATURES[1].info.name, "items");
+/// ```
+#[macro_export]
+macro_rules! features {
+    ($row:ty; $($name:literal $about:literal $($scope:ident)?: $range:expr, $value:expr;)*) => {
+        &[$(<$row>::new(
+            $crate::feature::number($name, $about)$(.$scope())?,
+            $range,
+            $value,
+        )),*]
+    };
+}
+
 /// What features see: one type of instance, and what a value depends on besides.
 ///
 /// ```

@@ -14,7 +14,6 @@
 //! siblings); algorithms ask once, before they start. The laws are checked by [`conformance`].
 
 pub mod acceptance;
-pub mod batch;
 pub mod conformance;
 pub mod decision;
 

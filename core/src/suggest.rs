@@ -10,10 +10,13 @@ use strsim::levenshtein;
 /// assert_eq!(nearest("xyzzy", ["zero", "blockers"]), None);
 /// ```
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    nearest_of(name, &mut candidates.into_iter())
+}
+
+fn nearest_of(name: &str, candidates: &mut dyn Iterator<Item = &str>) -> Option<String> {
     // No name is longer than that, whatever was typed.
     let name: String = name.to_lowercase().chars().take(64).collect();
     candidates
-        .into_iter()
         .map(|candidate| (levenshtein(&name, candidate), candidate))
         .filter(|(distance, candidate)| *distance <= candidate.len().max(name.len()) / 3)
         .min_by_key(|&(distance, _)| distance)

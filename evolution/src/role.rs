@@ -54,15 +54,6 @@ impl<T> PerRole<T> {
         Self { train: of(Role::Train), validation: of(Role::Validation), test: of(Role::Test) }
     }
 
-    /// [`from_fn`](Self::from_fn) for functions that may fail; the first error ends it.
-    ///
-    /// # Errors
-    ///
-    /// That of the function.
-    pub fn try_from_fn<E>(mut of: impl FnMut(Role) -> Result<T, E>) -> Result<Self, E> {
-        Ok(Self { train: of(Role::Train)?, validation: of(Role::Validation)?, test: of(Role::Test)? })
-    }
-
     /// Replaces every value, in the order of [`Role::ALL`].
     pub fn map<U>(self, mut to: impl FnMut(Role, T) -> U) -> PerRole<U> {
         PerRole {

@@ -20,6 +20,7 @@ use unstuck_ops::store::{Draft, DraftConfiguration, DraftInstance, Lease, Store,
 
 /// A store with an experiment of two generations.
 static ORIGINAL: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    unstuck_domains::install();
     let path = place("original");
     let _ = std::fs::remove_file(&path);
     let store = Store::open(&path).expect("a store");
@@ -94,55 +95,40 @@ fn place(name: &str) -> PathBuf {
     folder.join(format!("unstuck-fuzz-{name}-{}.db", std::process::id()))
 }
 
-const TABLES: [(&str, &str, &[&str]); 9] = [
-    (
-        "experiment",
-        "id",
-        &["name", "config", "state", "created", "updated", "lease", "expires", "domain", "configurations", "deleted"],
-    ),
-    (
-        "configuration",
-        "experiment, number",
-        &["number", "settings", "config", "baseline_text", "baseline_fitness", "tested", "runs", "entries"],
-    ),
-    (
-        "instance",
-        "experiment, configuration, role, position",
-        &["role", "position", "name", "text", "reference", "dropped"],
-    ),
-    (
-        "run",
-        "id",
-        &[
-            "configuration",
-            "repetition",
-            "control",
-            "seed",
-            "state",
-            "reason",
-            "generation",
-            "evaluations",
-            "seconds",
-            "champion",
-            "text",
-        ],
-    ),
-    ("snapshot", "run", &["bytes"]),
-    ("hall", "run", &["places"]),
-    ("generation", "run, number", &["number", "statistics", "newcomers"]),
-    (
-        "individual",
-        "run, generation, position",
-        &["generation", "heuristic", "fitness", "size", "operators", "parents", "fingerprint"],
-    ),
-    ("entry", "experiment, configuration, position", &["position", "entry"]),
-];
+/// A table of the store: its name, the columns of its key, and all of its columns.
+struct Table {
+    name: String,
+    key: String,
+    columns: Vec<String>,
+}
+
+/// The tables, as the store itself describes them.
+static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| {
+    let path = place("tables");
+    std::fs::write(&path, &*ORIGINAL).expect("a file");
+    let connection = Connection::open(&path).expect("a database");
+    let rows = |query: &str| -> Vec<(String, bool)> {
+        let mut query = connection.prepare(query).expect("a query");
+        let rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).expect("rows");
+        rows.map(|row| row.expect("a row")).collect()
+    };
+    let tables = rows("SELECT name, 1 FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name");
+    let described = |(name, _): (String, bool)| {
+        let columns = rows(&format!("SELECT name, pk > 0 FROM pragma_table_info('{name}') ORDER BY cid"));
+        let key: Vec<&str> = columns.iter().filter(|(_, key)| *key).map(|(column, _)| column.as_str()).collect();
+        let key = if key.is_empty() { "rowid".to_owned() } else { key.join(", ") };
+        Table { name, key, columns: columns.into_iter().map(|(column, _)| column).collect() }
+    };
+    let tables = tables.into_iter().map(described).collect();
+    let _ = std::fs::remove_file(path);
+    tables
+});
 
 /// Changes a value: table, column, row, kind, and the rest as the value.
 fn change(connection: &Connection, input: &[u8]) -> Option<()> {
     let ([table, column, row, kind], rest) = input.split_first_chunk()?;
-    let (table, key, columns) = TABLES[usize::from(*table) % TABLES.len()];
-    let column = columns[usize::from(*column) % columns.len()];
+    let Table { name: table, key, columns } = &TABLES[usize::from(*table) % TABLES.len()];
+    let column = &columns[usize::from(*column) % columns.len()];
     let number = || {
         let mut bytes = [0; 8];
         let count = rest.len().min(8);
@@ -199,7 +185,6 @@ fuzz_target!(
     init: {
         let values = (0..TABLES.len() as u8).flat_map(|table| (0..6).map(move |kind| vec![1, table, kind, 0, kind, 7, 0, 0, 0, 0, 0, 0, 0]));
         sow(values.chain([vec![0, 24, 0, 0, 0, 1]]));
-        LazyLock::force(&ORIGINAL);
         drop(Settings::new());
     },
     |input: &[u8]| {

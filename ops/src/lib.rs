@@ -13,13 +13,14 @@
 //! | | [`error`] | what is wrong |
 //! | `pattern_databases` | [`pattern_databases`] | large tables in the cache folder |
 //! | `system` | [`progress`], [`cancel`], [`warnings`], [`workers`], [`watch`], [`atomic_file`], [`memory_limit`], [`origin`] | how work reports, is cancelled, and names non-fatal errors; threads; time limits; atomic writes; what a result was made with |
-//! | | [`wording`] | how messages name fields and commands |
+//! | | [`wording`], `fields` | how messages name fields and commands; types whose fields are known by name |
 //!
 //! Nothing in here knows of a terminal, a flag or a request's bytes. Folders refer to those below them in this table;
 //! beyond that `heuristics` to `use_cases`, and `request` to the errors of `store`.
 
 pub mod analysis;
 pub mod experiments;
+mod fields;
 #[cfg(test)]
 mod formats;
 mod heuristics;
@@ -32,13 +33,20 @@ mod system;
 mod use_cases;
 pub mod wording;
 
+// Derives name the crate, in its own modules as well.
+extern crate self as unstuck_ops;
+
 pub use experiments::analysed_instances;
 pub use heuristics::{ablation, explain, formula, profile, scatter, value};
 pub use request::context::{Access, Context};
 pub use request::error::{Error, Kind, Result};
 pub use request::{context, error, instances, kinds, limits, method, numbers, user_file};
 pub use system::{atomic_file, cancel, lock, memory_limit, origin, progress, warnings, watch, workers};
+#[cfg(not(feature = "schema"))]
+pub use unstuck_derive::ToSchema;
 pub use use_cases::{
     audit, catalog, champion, compare, dataset, explore, export, generate, grade, judge, optimise, picture,
     position, race, report, run_comparison, sheet, solve, trace, validate,
 };
+#[cfg(feature = "schema")]
+pub use utoipa::ToSchema;

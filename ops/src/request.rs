@@ -10,51 +10,28 @@ pub mod method;
 pub mod numbers;
 pub mod user_file;
 
+pub use crate::fields::{Fields, Given};
 use crate::request::error::{Error, Result};
 pub use fields::FieldError;
 use fields::{Json, Wrong};
 use serde::de::{Deserialize, DeserializeOwned, Deserializer};
-use serde_json::{Map, Value};
-use std::any::TypeId;
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use serde_json::Value;
 use unstuck_core::domain::Settings;
 use unstuck_core::suggest::nearest;
-use utoipa::ToSchema;
-use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{Object, Schema};
 
-/// What is read from plain data, and has a schema.
-pub trait Request: DeserializeOwned + ToSchema + 'static {}
+/// What is read from plain data.
+pub trait Request: DeserializeOwned + Fields + 'static {}
 
-impl<T: DeserializeOwned + ToSchema + 'static> Request for T {}
+impl<T: DeserializeOwned + Fields + 'static> Request for T {}
 
-/// The schema of a request, and those that it is composed of.
-struct Schemas {
-    own: RefOr<Schema>,
-    others: BTreeMap<String, RefOr<Schema>>,
-}
-
-/// The schemas of a request, made once: they are larger than most requests.
-fn schemas<T: Request>() -> Arc<Schemas> {
-    static MADE: Mutex<BTreeMap<TypeId, Arc<Schemas>>> = Mutex::new(BTreeMap::new());
-    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-    let make = || {
-        let mut others = Vec::new();
-        T::schemas(&mut others);
-        Arc::new(Schemas { own: T::schema(), others: others.into_iter().collect() })
-    };
-    Arc::clone(made.entry(TypeId::of::<T>()).or_insert_with(make))
-}
-
-/// Reads a request. Its schema lists the fields; any other is refused with the nearest name.
+/// Reads a request. A field that it does not have is refused with the nearest name.
 ///
 /// # Errors
 ///
 /// A field is unknown, missing or wrong; the error names it.
 pub fn read<T: Request>(value: Value) -> Result<T> {
     let Value::Object(given) = &value else { return Ok(T::deserialize(Json(value))?) };
-    check_names::<T>(given)?;
+    check_names(T::fields(given), given)?;
     T::deserialize(Json(value.clone())).map_err(|mut error| {
         // A flattened field does not carry its name: it is the one without which the rest can be read.
         if error.field.is_none() {
@@ -69,40 +46,12 @@ pub fn read<T: Request>(value: Value) -> Result<T> {
     })
 }
 
-fn check_names<T: Request>(given: &Map<String, Value>) -> Result<()> {
-    let Schemas { own, others } = &*schemas::<T>();
-    // Without a schema that fits, the reader names the wrong constant.
-    let Some(known) = properties(own, others, given) else { return Ok(()) };
-    match given.keys().find(|name| !known.contains(name)) {
-        Some(name) => Err(unknown_field(name, known.iter().map(String::as_str))),
+fn check_names(known: Option<Vec<&'static str>>, given: &Given) -> Result<()> {
+    // Without fields that fit, the reader names the wrong kind.
+    let Some(known) = known else { return Ok(()) };
+    match given.keys().find(|name| !known.contains(&name.as_str())) {
+        Some(name) => Err(unknown_field(name, known.iter().copied())),
         None => Ok(()),
-    }
-}
-
-/// The names of a schema's properties, those of the schemas that it is composed of included. None where a property is a
-/// constant (`kind`) and the request has another.
-fn properties(
-    schema: &RefOr<Schema>,
-    others: &BTreeMap<String, RefOr<Schema>>,
-    given: &Map<String, Value>,
-) -> Option<Vec<String>> {
-    let within = |schema| properties(schema, others, given);
-    match schema {
-        RefOr::T(Schema::Object(object)) => {
-            let fits = |(name, property): (&String, &RefOr<Schema>)| match property {
-                RefOr::T(Schema::Object(Object { enum_values: Some(words), .. })) if words.len() == 1 => {
-                    given.get(name) == words.first()
-                }
-                _ => true,
-            };
-            object.properties.iter().all(fits).then(|| object.properties.keys().cloned().collect())
-        }
-        RefOr::T(Schema::AllOf(all)) => {
-            all.items.iter().map(within).collect::<Option<Vec<_>>>().map(|names| names.concat())
-        }
-        RefOr::T(Schema::OneOf(one)) => one.items.iter().find_map(within),
-        RefOr::T(_) => None,
-        RefOr::Ref(reference) => within(others.get(reference.ref_location.rsplit('/').next()?)?),
     }
 }
 

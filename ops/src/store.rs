@@ -245,7 +245,14 @@ impl Store {
     }
 
     /// Runs a query on one state of the store, whatever others write meanwhile.
-    fn read<R>(&self, query: impl FnOnce(&Connection) -> rusqlite::Result<R>) -> Result<R> {
+    fn read<R>(&self, query: impl Fn(&Connection) -> rusqlite::Result<R>) -> Result<R> {
+        let mut found = None;
+        self.query(&mut |connection| query(connection).map(|result| found = Some(result)))?;
+        Ok(found.expect("a query without an error has a result"))
+    }
+
+    /// Transactions are compiled once, not for each type of result.
+    fn query(&self, query: &mut dyn FnMut(&Connection) -> rusqlite::Result<()>) -> Result<()> {
         let _clock = Clock(&self.spent, Instant::now());
         let mut connection = self.connection();
         let transaction = connection.transaction().map_err(|error| self.error(error))?;
@@ -261,12 +268,28 @@ impl Store {
     /// Runs changes: all of them happen, or none. Where the disk is full, the log is written into the store, which may
     /// make room, and the changes are tried once more.
     fn write<R>(&self, change: impl Fn(&Transaction<'_>) -> Result<R>) -> Result<R> {
+        let mut done = None;
+        self.change(&mut |transaction| change(transaction).map(|result| done = Some(result)))?;
+        Ok(done.expect("a change without an error has a result"))
+    }
+
+    fn change(&self, change: &mut dyn FnMut(&Transaction<'_>) -> Result<()>) -> Result<()> {
         self.require_writable()?;
         let _clock = Clock(&self.spent, Instant::now());
-        match self.attempt(&change) {
-            Err(Error::Full(_)) if self.empty_log().is_ok() => self.attempt(&change),
+        match self.attempt(change) {
+            Err(Error::Full(path)) => match self.used_up() {
+                Some(table) => Err(Error::UsedUp { path, table }),
+                None if self.empty_log().is_ok() => self.attempt(change),
+                None => Err(Error::Full(path)),
+            },
             result => result,
         }
+    }
+
+    /// A table that has given its highest number to a row: SQLite then reports a full disk.
+    fn used_up(&self) -> Option<String> {
+        let sql = "SELECT name FROM sqlite_sequence WHERE seq = ?1";
+        self.connection().query_row(sql, [i64::MAX], |row| row.get(0)).ok()
     }
 
     /// Writes the log into the store and cuts its file to nothing.
@@ -276,16 +299,15 @@ impl Store {
             .map_err(|error| self.error(error))
     }
 
-    fn attempt<R>(&self, change: &impl Fn(&Transaction<'_>) -> Result<R>) -> Result<R> {
+    fn attempt(&self, change: &mut dyn FnMut(&Transaction<'_>) -> Result<()>) -> Result<()> {
         let mut connection = self.connection();
         let begun = connection.transaction_with_behavior(TransactionBehavior::Immediate);
         let transaction = begun.map_err(|error| self.error(error))?;
-        let result = change(&transaction).map_err(|error| match error {
+        change(&transaction).map_err(|error| match error {
             Error::Sql(error) => self.error(error),
             error => error,
         })?;
-        transaction.commit().map_err(|error| self.error(error))?;
-        Ok(result)
+        transaction.commit().map_err(|error| self.error(error))
     }
 }
 

@@ -14,6 +14,7 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use unstuck_ops::cancel::{self, Flag};
 use unstuck_ops::runner::Raised;
+use unstuck_ops::watch::Activity;
 use unstuck_ops::workers::STACK;
 
 /// How often signals are looked for.
@@ -121,6 +122,16 @@ pub fn away<R: Send>(
         (None, Some(ended)) => outcome(ended),
         (None, None) => Err(Defect::new_err("the work of a call was lost; please report this")),
     }
+}
+
+/// Runs an operation away from Python; it gets a context without progress, and ends early when a signal handler raises.
+pub fn operate<R: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&unstuck_ops::Context<'_>) -> Result<R> + Send,
+) -> PyResult<R> {
+    let activity = Activity::default();
+    let stop = || activity.abandoned.store(true, Ordering::Relaxed);
+    away(py, &stop, || work(&unstuck_ops::Context::silent(&activity)))
 }
 
 /// Panics within a call, so that the tests see how a defect is reported.

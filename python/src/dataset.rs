@@ -1,17 +1,14 @@
 //! The file of a dataset, as columns for Python and back.
 
-use crate::call::{away, guarded};
+use crate::call::{guarded, operate};
 use crate::errors::{Error, warn};
 use anyhow::{Result, anyhow, bail};
 use pyo3::prelude::*;
 use std::collections::BTreeMap;
-use std::sync::atomic::Ordering;
 use unstuck_core::registry::domains;
 use unstuck_evolution::dataset::{Column, Dataset, Distance, Form};
-use unstuck_ops::Context;
 use unstuck_ops::dataset::generate::{self, Generated, Request};
 use unstuck_ops::numbers::{parse_bytes, parse_count, parse_positive, parse_seed};
-use unstuck_ops::watch::Activity;
 
 /// Name, description, instances, distances, which of them are exact, the names of the features, and their columns.
 type Parts = (String, String, Vec<String>, Vec<u64>, Vec<bool>, Vec<String>, Vec<Vec<f64>>);
@@ -44,12 +41,10 @@ pub fn generate_dataset(
     generator: Option<String>,
     options: BTreeMap<String, Vec<String>>,
 ) -> PyResult<Parts> {
-    let activity = Activity::default();
-    let stop = || activity.abandoned.store(true, Ordering::Relaxed);
-    let Generated { dataset, errors, .. } = away(py, &stop, || {
+    let Generated { dataset, errors, .. } = operate(py, |context| {
         let mut request = Request { domain, generator, seed: 1, ..Request::default() };
         options.into_iter().try_for_each(|(name, values)| take(&mut request, name, values))?;
-        Ok(generate::run(&request, &Context::silent(&activity))?)
+        Ok(generate::run(&request, context)?)
     })?;
     warn(py, &errors)?;
     dataset.map(parts).ok_or_else(|| Error::new_err("there is no row to write"))

@@ -2,16 +2,20 @@
 //!
 //! | file | idea |
 //! |---|---|
+//! | `attributes` | what every domain's object has, and generated instances |
 //! | `functions` | what a domain gives us, and how its exceptions leave a search |
 //! | `states` | Python's states under numbers, with everything that was asked about them once |
 //! | `problem` | one instance as searches see it |
 //! | `registration` | the domain as the registry sees it |
+//! | `optimisation` | a domain of problems whose solutions have a cost |
 //!
 //! Python is asked once about a state: what it leads to, whether it is a goal, the value of a feature. Everything after
 //! that is a look-up without Python's lock, so that the searches of an evolution soon run on all threads. The price is
 //! memory: an instance keeps every state that any search has made of it.
 
+mod attributes;
 mod functions;
+mod optimisation;
 mod problem;
 mod registration;
 mod states;
@@ -19,28 +23,34 @@ mod states;
 use crate::call::{away, guarded};
 use crate::solving::named;
 use anyhow::{Result, anyhow};
+use attributes::Attributes;
 use functions::{FeatureText, Functions};
+use optimisation::PythonOptimisation;
 use pyo3::prelude::*;
 use registration::PythonDomain;
 use std::sync::Arc;
-use unstuck_core::domain::Domain;
+use unstuck_core::domain::DomainRef;
 use unstuck_core::registry;
 use unstuck_ops::instances::Reading;
 
-/// Registers a domain; see `unstuck.Domain`, which checks what comes here. A name that is taken is refused, but for one of
-/// this package's own domains where `replace` is true.
+/// Registers a domain; see `unstuck.Domain` and `unstuck.OptimisationDomain`, which check what comes here. A name that is taken is
+/// refused, but for one of this package's own domains where `replace` is true.
 #[pyfunction]
 #[pyo3(signature = (domain, replace=false))]
-pub fn register(py: Python<'_>, domain: &Bound<'_, PyAny>, replace: bool) -> PyResult<()> {
+pub fn register(domain: &Bound<'_, PyAny>, replace: bool) -> PyResult<()> {
     guarded(|| {
-        let functions = Functions::of(py, domain)?;
-        let features: Vec<FeatureText> = domain.getattr("_features")?.extract()?;
-        let examples: Vec<String> = domain.getattr("examples")?.extract()?;
-        let made = PythonDomain::new(functions, &features, &examples)?;
+        let of = Attributes(domain);
+        let made: DomainRef = if domain.hasattr("choices")? {
+            Arc::new(PythonOptimisation::of(of)?)
+        } else {
+            let features = of.features(1, |feature: &FeatureText| &feature.name)?;
+            let examples: Vec<String> = of.get("examples")?;
+            Arc::new(PythonDomain::new(Functions::of(of, &features)?, &features, &examples))
+        };
         if replace {
             registry::unregister(&made.info().name);
         }
-        registry::register(Arc::new(made)).map_err(|error| crate::errors::told(&anyhow!(error)))
+        registry::register(made).map_err(|error| crate::errors::told(&anyhow!(error)))
     })
 }
 

@@ -24,7 +24,6 @@ mod domain;
 mod errors;
 mod evolution;
 mod heuristic;
-mod optimisation;
 mod plain;
 mod plan;
 mod plans;
@@ -73,7 +72,6 @@ fn _unstuck(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(dataset::write_dataset, module)?)?;
     module.add_function(wrap_pyfunction!(domain::register, module)?)?;
     module.add_function(wrap_pyfunction!(domain::unregister, module)?)?;
-    module.add_function(wrap_pyfunction!(optimisation::register_optimisation, module)?)?;
     module.add_function(wrap_pyfunction!(domain::check_laws, module)?)?;
     module.add_function(wrap_pyfunction!(plan::select, module)?)?;
     module.add_function(wrap_pyfunction!(stored::run_stored, module)?)?;

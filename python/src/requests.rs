@@ -1,6 +1,6 @@
 //! Requests to the operations layer: a dictionary of Python in, plain values out.
 
-use crate::call::{away, here};
+use crate::call::{away, here, operate};
 use crate::errors::{Error, told};
 use crate::plain::python;
 use anyhow::{Context as _, Result};
@@ -9,14 +9,12 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 use serde::Serialize;
 use serde_json::{Map, Number, Value, json};
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use unstuck_core::registry;
 use unstuck_ops::analysed_instances::Stored;
 use unstuck_ops::experiments::find;
 use unstuck_ops::request::{self, Request};
 use unstuck_ops::store::{Store, location};
 use unstuck_ops::user_file::{self, FileKind};
-use unstuck_ops::watch::Activity;
 use unstuck_ops::{
     Context, ablation, catalog, champion, explain, generate, picture, position, profile, report,
     run_comparison, validate, value,
@@ -79,9 +77,7 @@ fn answer<'py, R: Request + Send, A: Serialize + Send>(
     run: impl FnOnce(R, &Context<'_>) -> Result<A> + Send,
 ) -> PyResult<Bound<'py, PyAny>> {
     let request: R = request::read(request).map_err(|error| told(&error.into()))?;
-    let activity = Activity::default();
-    let stop = || activity.abandoned.store(true, Ordering::Relaxed);
-    let answer = away(py, &stop, || run(request, &Context::silent(&activity)))?;
+    let answer = operate(py, |context| run(request, context))?;
     python(py, &answer)
 }
 

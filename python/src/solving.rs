@@ -1,6 +1,6 @@
 //! Searches, whole spaces, report cards and comparisons.
 
-use crate::call::{away, guarded, here};
+use crate::call::{away, guarded, here, operate};
 use crate::errors::{told, warn};
 use crate::plain::python;
 use crate::wording::Keywords;
@@ -145,12 +145,9 @@ pub fn solve_all<'py>(
     common: Common,
 ) -> PyResult<Bound<'py, PyAny>> {
     let parameters = parameters(parameters_given)?;
-    let activity = Activity::default();
-    let stop = || activity.abandoned.store(true, Ordering::Relaxed);
-    let results = away(py, &stop, || {
-        let context = Context::silent(&activity);
+    let results = operate(py, |context| {
         let request = common.request(instances, Method { algorithm, heuristic, parameters })?;
-        let mut solves = Solves::new(&Request { optimal, seed, ..request }, &context)?;
+        let mut solves = Solves::new(&Request { optimal, seed, ..request }, context)?;
         let mut results = Vec::with_capacity(solves.len());
         let errors = match &mut solves {
             Solves::Searches(batch) => &mut batch.errors,
@@ -160,11 +157,11 @@ pub fn solve_all<'py>(
             return Err(errors.remove(0).into());
         }
         match solves {
-            Solves::Searches(batch) => batch.run(&context, |report| {
+            Solves::Searches(batch) => batch.run(context, |report| {
                 results.push(json!(report?.result()));
                 Ok(())
             })?,
-            Solves::Optimisations(batch) => batch.run(&context, |report| {
+            Solves::Optimisations(batch) => batch.run(context, |report| {
                 results.push(json!(report?.result()?));
                 Ok(())
             })?,
@@ -177,9 +174,7 @@ pub fn solve_all<'py>(
 /// Enumerates the space of one instance; the object of `unstuck explore --json`.
 #[pyfunction]
 pub fn explore<'py>(py: Python<'py>, instance: String, common: Common) -> PyResult<Bound<'py, PyAny>> {
-    let activity = Activity::default();
-    let stop = || activity.abandoned.store(true, Ordering::Relaxed);
-    let result = away(py, &stop, || {
+    let result = operate(py, |context| {
         let request = exploring::Request {
             instances: vec![instance],
             limits: common.limits()?,
@@ -187,7 +182,7 @@ pub fn explore<'py>(py: Python<'py>, instance: String, common: Common) -> PyResu
             domain: common.domain,
             threads: 1,
         };
-        Ok(exploring::run_here(&request, &Context::silent(&activity))?.0.result())
+        Ok(exploring::run_here(&request, context)?.0.result())
     })?;
     python(py, &result)
 }
@@ -201,9 +196,7 @@ pub fn audit<'py>(
     heuristics: Vec<String>,
     common: Common,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let activity = Activity::default();
-    let stop = || activity.abandoned.store(true, Ordering::Relaxed);
-    let audit = away(py, &stop, || {
+    let audit = operate(py, |context| {
         let request = auditing::Request {
             domain: Some(domain),
             instances,
@@ -212,7 +205,7 @@ pub fn audit<'py>(
             reading: common.reading(),
             threads: common.threads,
         };
-        let mut audit = auditing::run(&request, &Context::silent(&activity))?;
+        let mut audit = auditing::run(&request, context)?;
         for name in audit.missing.iter().filter(|_| audit.named && audit.instances > 0) {
             audit
                 .errors
@@ -234,9 +227,7 @@ pub fn compare<'py>(
     seed: Option<u64>,
     common: Common,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let activity = Activity::default();
-    let stop = || activity.abandoned.store(true, Ordering::Relaxed);
-    let (result, errors) = away(py, &stop, || {
+    let (result, errors) = operate(py, |context| {
         let request = comparing::Request {
             instances,
             algorithms,
@@ -248,7 +239,7 @@ pub fn compare<'py>(
             seed,
             ..comparing::Request::default()
         };
-        Ok(match comparing::run(&request, &Context::silent(&activity))? {
+        Ok(match comparing::run(&request, context)? {
             Compared::Searches(comparison) => (json!(comparison.result()), comparison.errors),
             Compared::Optimisations(comparison) => (json!(comparison.result()?), comparison.errors),
         })

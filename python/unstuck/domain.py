@@ -8,7 +8,7 @@ import random
 import re
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Callable, Optional, Union
+from typing import Any, Callable, ClassVar, Optional, TypeVar, Union
 
 from . import _unstuck
 
@@ -29,16 +29,37 @@ def _hint(name: str, separator: str) -> str:
 
 
 @dataclass(frozen=True)
-class Feature:
-    """A hand-made measurement of a state. What it promises is checked by `unstuck.audit`."""
+class NamedFunction:
+    """A hand-made measurement: a function with a name for heuristics, an explanation and a range."""
 
-    function: Callable[[State], float]
+    function: Callable[..., float]
     name: str = ""
     """Its name in heuristics; the function's name by default."""
     about: str = ""
     """One line of explanation; the first of the function's documentation by default."""
-    low: float = 0.0
+    low: float = -math.inf
     high: float = math.inf
+
+    def __post_init__(self) -> None:
+        name = self.name or getattr(self.function, "__name__", "")
+        if name == "<lambda>":
+            raise _unstuck.Error(f'a lambda has no name; write {type(self).__name__}(lambda {self._ARGUMENTS}: ..., name="...")')
+        if not _WORD.fullmatch(name):
+            raise _unstuck.Error(f"'{name}' is not a name for a feature; write small letters, digits and _{_hint(name, '_')}")
+        about = self.about or (getattr(self.function, "__doc__", None) or name).strip().splitlines()[0]
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "about", about)
+        object.__setattr__(self, "low", float(self.low))
+        object.__setattr__(self, "high", float(self.high))
+
+    _ARGUMENTS: ClassVar[str] = ""
+
+
+@dataclass(frozen=True)
+class Feature(NamedFunction):
+    """A hand-made measurement of a state. What it promises is checked by `unstuck.audit`."""
+
+    low: float = 0.0
     admissible: bool = False
     """It never overestimates the remaining cost."""
     consistent: bool = False
@@ -48,20 +69,82 @@ class Feature:
     estimate: bool = True
     """Larger means farther from the goal."""
 
+    _ARGUMENTS = "state"
+
     def __post_init__(self) -> None:
-        name = self.name or getattr(self.function, "__name__", "")
-        if name == "<lambda>":
-            raise _unstuck.Error('a lambda has no name; write Feature(lambda state: ..., name="...")')
-        if not _WORD.fullmatch(name):
-            raise _unstuck.Error(f"'{name}' is not a name for a feature; write small letters, digits and _{_hint(name, '_')}")
-        about = self.about or (getattr(self.function, "__doc__", None) or name).strip().splitlines()[0]
-        object.__setattr__(self, "name", name)
-        object.__setattr__(self, "about", about)
-        object.__setattr__(self, "low", float(self.low))
-        object.__setattr__(self, "high", 1.0 if self.boolean else float(self.high))
+        super().__post_init__()
+        if self.boolean:
+            object.__setattr__(self, "high", 1.0)
 
 
-class Domain:
+class RegisteredDomain:
+    """What domains written in Python have in common: a name by which instances are found, and texts for them."""
+
+    _feature: type[NamedFunction]
+    """How a plain function becomes a feature."""
+    _own_names: tuple[str, ...] = ()
+    """Features that every domain has."""
+
+    def __init__(
+        self,
+        name: str,
+        about: str,
+        metric: str,
+        read: Callable[[str], Any],
+        write: Callable[[Any], str],
+        generate: Optional[Callable[[random.Random], Any]],
+        features: Iterable[Union[NamedFunction, Callable[..., float]]],
+    ) -> None:
+        if not _NAME.fullmatch(name):
+            raise _unstuck.Error(f"'{name}' is not a name for a domain; write small letters, digits and -{_hint(name, '-')}")
+        self.name = name
+        self.about = about or f"{name}, written in Python"
+        self.metric = metric
+        self.read = read
+        self.write = write
+        self.generate = generate
+        self._features = [one if isinstance(one, self._feature) else self._feature(one) for one in features]  # type: ignore[arg-type]
+        names = [feature.name for feature in self._features]
+        for repeated in {one for one in names if names.count(one) > 1 or one in self._own_names}:
+            raise _unstuck.Error(f"{name} has several features called '{repeated}'")
+
+    def register(self: Own, *, replace: bool = False) -> Own:
+        """Makes the domain known: from now on `unstuck.solve("name:text")` and experiments find it by its name.
+
+        A name that is taken is refused. With `replace`, a Python domain of the same name is replaced, for instances that
+        are read from now on.
+        """
+        _unstuck.register(self, replace)
+        _REGISTERED[self.name] = self
+        return self
+
+    def unregister(self) -> None:
+        """Removes the domain: instances and experiments no longer find it by its name."""
+        _unstuck.unregister(self.name)
+        _REGISTERED.pop(self.name, None)
+
+    def text(self, start: Any) -> str:
+        """The text of an instance."""
+        return self.write(start)
+
+    def instance(self, start: Any) -> str:
+        """The name of an instance: of a puzzle, that which begins at a state."""
+        return f"{self.name}:{self.text(start)}"
+
+    def solve(self, start: Any, **options: Any) -> Any:
+        """`unstuck.solve` of an instance."""
+        from .solving import solve
+
+        return solve(self.instance(start), **options)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}: {len(self._features)} features>"
+
+
+Own = TypeVar("Own", bound=RegisteredDomain)
+
+
+class Domain(RegisteredDomain):
     """A domain made of plain functions; every algorithm and the whole evolution accept it.
 
     A state is anything hashable. `actions` yields `(name, successor)` or, with `unit_cost=False`,
@@ -82,6 +165,9 @@ class Domain:
     An instance that makes more than `most_states` ends its search with an error.
     """
 
+    _feature = Feature
+    _own_names = ("zero",)
+
     def __init__(
         self,
         name: str,
@@ -101,57 +187,21 @@ class Domain:
         generate: Optional[Callable[[random.Random], State]] = None,
         examples: Sequence[State] = (),
     ) -> None:
-        if not _NAME.fullmatch(name):
-            raise _unstuck.Error(f"'{name}' is not a name for a domain; write small letters, digits and -{_hint(name, '-')}")
-        self.name = name
-        self.about = about or f"{name}, written in Python"
-        self.metric = metric
+        super().__init__(name, about, metric, read, write, generate, features)
         self.unit_cost = unit_cost
         self.reversible = reversible
         self.goals = goals
         self.most_states = most_states
         self.actions = actions
         self.goal = goal
-        self.read = read
-        self.write = write
         self.draw = draw or write
-        self.generate = generate
-        self._features = [one if isinstance(one, Feature) else Feature(one) for one in features]
-        names = [feature.name for feature in self._features]
-        for repeated in {one for one in names if names.count(one) > 1 or one == "zero"}:
-            raise _unstuck.Error(f"{name} has several features called '{repeated}'")
         self.examples = [f"{name}:{self.text(state)}" for state in examples]
 
-    def register(self, *, replace: bool = False) -> Domain:
-        """Makes the domain known: from now on `unstuck.solve("name:text")` and experiments find it by its name.
-
-        A name that is taken is refused. With `replace`, a Python domain of the same name is replaced, for instances that
-        are read from now on.
-        """
-        _unstuck.register(self, replace)
-        _REGISTERED[self.name] = self
-        return self
-
-    def unregister(self) -> None:
-        """Removes the domain: instances and experiments no longer find it by its name."""
-        _unstuck.unregister(self.name)
-        _REGISTERED.pop(self.name, None)
-
-    def text(self, state: State) -> str:
+    def text(self, start: State) -> str:
         """The text of a state."""
-        if not isinstance(state, Hashable):
-            raise _unstuck.Error(f"{self.name}: states must be hashable, and {state!r} is not; a tuple would be")
-        return self.write(state)
-
-    def instance(self, state: State) -> str:
-        """The name of an instance that begins at a state."""
-        return f"{self.name}:{self.text(state)}"
-
-    def solve(self, state: State, **options: Any) -> Any:
-        """`unstuck.solve` from a state."""
-        from .solving import solve
-
-        return solve(self.instance(state), **options)
+        if not isinstance(start, Hashable):
+            raise _unstuck.Error(f"{self.name}: states must be hashable, and {start!r} is not; a tuple would be")
+        return self.write(start)
 
     def check(self, states: Iterable[State] = (), *, seed: int = 1, steps: int = 200) -> None:
         """Checks the laws of domains on random walks from these states, or from the examples: the suite of the built-in
@@ -187,10 +237,6 @@ class Domain:
             if not moves:
                 return
             state = rng.choice(moves)[1]
-
-    def __repr__(self) -> str:
-        return f"<Domain {self.name}: {len(self._features)} features>"
-
 
 _REGISTERED: dict[str, Any] = {}
 

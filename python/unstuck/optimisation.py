@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import ast
-import math
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Callable, Optional, Union
 
 from . import _unstuck
-from .domain import _NAME, _REGISTERED, _WORD, _hint
+from .domain import NamedFunction, RegisteredDomain
 
 Partial = Any
 """A partial solution; `extend` makes a new one and leaves the old one as it is."""
@@ -20,33 +19,16 @@ Choice = Any
 
 
 @dataclass(frozen=True)
-class ChoiceFeature:
+class ChoiceFeature(NamedFunction):
     """What a rule sees of a choice: a function of the partial solution and the choice."""
 
-    function: Callable[[Partial, Choice], float]
-    name: str = ""
-    """Its name in rules; the function's name by default."""
-    about: str = ""
-    """One line of explanation; the first of the function's documentation by default."""
-    low: float = -math.inf
-    high: float = math.inf
     step: bool = False
     """It is the same for all choices of a step."""
 
-    def __post_init__(self) -> None:
-        name = self.name or getattr(self.function, "__name__", "")
-        if name == "<lambda>":
-            raise _unstuck.Error('a lambda has no name; write ChoiceFeature(lambda partial, choice: ..., name="...")')
-        if not _WORD.fullmatch(name):
-            raise _unstuck.Error(f"'{name}' is not a name for a feature; write small letters, digits and _{_hint(name, '_')}")
-        about = self.about or (getattr(self.function, "__doc__", None) or name).strip().splitlines()[0]
-        object.__setattr__(self, "name", name)
-        object.__setattr__(self, "about", about)
-        object.__setattr__(self, "low", float(self.low))
-        object.__setattr__(self, "high", float(self.high))
+    _ARGUMENTS = "partial, choice"
 
 
-class OptimisationDomain:
+class OptimisationDomain(RegisteredDomain):
     """A domain of problems whose solutions have a cost, made of plain functions; rules for it evolve at once.
 
     `start` makes the empty solution of an instance, `choices` lists the ways to continue (none: it is complete), `extend`
@@ -70,6 +52,8 @@ class OptimisationDomain:
     3
     """
 
+    _feature = ChoiceFeature
+
     def __init__(
         self,
         name: str,
@@ -88,49 +72,14 @@ class OptimisationDomain:
         draw: Optional[Callable[[Partial], str]] = None,
         generate: Optional[Callable[[random.Random], Any]] = None,
     ) -> None:
-        if not _NAME.fullmatch(name):
-            raise _unstuck.Error(f"'{name}' is not a name for a domain; write small letters, digits and -{_hint(name, '-')}")
-        self.name = name
-        self.about = about or f"{name}, written in Python"
-        self.metric = metric
+        super().__init__(name, about, metric, read, write, generate, features)
         self.start = start
         self.choices = choices
         self.extend = extend
         self.cost = cost
         self.bound = bound
-        self.read = read
-        self.write = write
         self.draw = draw
-        self.generate = generate
-        self._features = [one if isinstance(one, ChoiceFeature) else ChoiceFeature(one) for one in features]
-        names = [feature.name for feature in self._features]
-        for repeated in {one for one in names if names.count(one) > 1}:
-            raise _unstuck.Error(f"{name} has several features called '{repeated}'")
-        self._rules = [(rule, text) for rule, text in (rules or {}).items()]
-
-    def register(self, *, replace: bool = False) -> OptimisationDomain:
-        """Makes the domain known: from now on `unstuck.solve("name:text")` and experiments find it by its name.
-
-        A name that is taken is refused. With `replace`, a Python domain of the same name is replaced.
-        """
-        _unstuck.register_optimisation(self, replace)
-        _REGISTERED[self.name] = self
-        return self
-
-    def unregister(self) -> None:
-        """Removes the domain: instances and experiments no longer find it by its name."""
-        _unstuck.unregister(self.name)
-        _REGISTERED.pop(self.name, None)
-
-    def instance(self, instance: Any) -> str:
-        """The name of an instance."""
-        return f"{self.name}:{self.write(instance)}"
-
-    def solve(self, instance: Any, **options: Any) -> Any:
-        """`unstuck.solve` of an instance."""
-        from .solving import solve
-
-        return solve(self.instance(instance), **options)
+        self._rules = list((rules or {}).items())
 
     def check(self, instances: Iterable[Any], *, seed: int = 1, steps: int = 20) -> None:
         """Checks the laws of optimisation problems: construction ends, choices come in the same order when asked twice, and
@@ -140,6 +89,3 @@ class OptimisationDomain:
         """
         for instance in instances:
             _unstuck.check_laws(self.instance(instance), self.name, seed=seed, steps=steps)
-
-    def __repr__(self) -> str:
-        return f"<OptimisationDomain {self.name}: {len(self._features)} features>"

@@ -102,7 +102,7 @@ pub fn run(arguments: Arguments, screen: &mut Screen<'_>) -> Result<Exit> {
         |_, results| {
             *ending = plan.run(&context, &mut |text| {
                 // A closed pipe shows at the next poll.
-                let _ = results.send(text);
+                results.send(text);
             });
         },
         |text| {

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 use unstuck_evolution::engine::{Generation, OperatorUse};
+use unstuck_ops::ToSchema;
 use unstuck_ops::analysis::format::is_real;
 use unstuck_ops::store::record::RunRecord;
-use utoipa::ToSchema;
 
 /// The curves of a run.
 #[derive(Serialize, ToSchema)]

@@ -6,8 +6,8 @@ use super::{Answer, App, run_blocking};
 use axum::extract::State;
 use serde::Serialize;
 use std::sync::Arc;
+use unstuck_ops::ToSchema;
 use unstuck_ops::store::annotation::{Annotation, AnnotationChange};
-use utoipa::ToSchema;
 
 /// Notes and tags of experiments.
 #[derive(Serialize, ToSchema)]

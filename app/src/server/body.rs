@@ -5,6 +5,7 @@ use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;
 use serde_json::Value;
+use std::any::Any;
 use std::time::Duration;
 use unstuck_ops::request;
 
@@ -24,19 +25,30 @@ impl<S: Sync, T: request::Request + Send + 'static> FromRequest<S> for JsonBody<
     type Rejection = Failure;
 
     async fn from_request(request: Request, _state: &S) -> Result<Self, Failure> {
-        let bytes = arrived(request.into_body()).await?;
-        let is_large = bytes.len() > LARGE;
-        let read = move || {
-            // A request without a body is one without fields.
-            let text = if bytes.iter().all(u8::is_ascii_whitespace) { b"{}" } else { &bytes[..] };
-            parsed(text).map(Self)
-        };
-        if !is_large {
-            return read();
-        }
-        let ended = |_| Failure::new(StatusCode::INTERNAL_SERVER_ERROR, "the body could not be read");
-        tokio::task::spawn_blocking(read).await.map_err(ended)?
+        let value = read(request.into_body(), |text| Ok(Box::new(parsed::<T>(text)?))).await?;
+        value.downcast().map(|value| Self(*value)).map_err(|_| unreadable())
     }
+}
+
+/// A value of any type: what waits for a body is compiled once for all of them.
+type Parsed = Result<Box<dyn Any + Send>, Failure>;
+
+async fn read(body: Body, parse: fn(&[u8]) -> Parsed) -> Parsed {
+    let bytes = arrived(body).await?;
+    let is_large = bytes.len() > LARGE;
+    let read = move || {
+        // A request without a body is one without fields.
+        let text = if bytes.iter().all(u8::is_ascii_whitespace) { b"{}" } else { &bytes[..] };
+        parse(text)
+    };
+    if !is_large {
+        return read();
+    }
+    tokio::task::spawn_blocking(read).await.map_err(|_| unreadable())?
+}
+
+fn unreadable() -> Failure {
+    Failure::new(StatusCode::INTERNAL_SERVER_ERROR, "the body could not be read")
 }
 
 async fn arrived(body: Body) -> Result<Bytes, Failure> {

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use unstuck_core::domain::{Ids, Settings};
 use unstuck_core::registry;
 use unstuck_core::view::Board;
+use unstuck_ops::ToSchema;
 use unstuck_ops::catalog as registrations;
-use utoipa::ToSchema;
 
 /// Most members of a set in one answer.
 const PAGE: u64 = 200;

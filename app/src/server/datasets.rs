@@ -18,7 +18,7 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use serde::Serialize;
 use std::sync::Arc;
-use utoipa::ToSchema;
+use unstuck_ops::ToSchema;
 
 /// All datasets.
 #[derive(Serialize, ToSchema)]

@@ -10,7 +10,7 @@ use unstuck_ops::store;
 use unstuck_ops::{Error, Kind};
 
 /// An answer in the form of every error.
-#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Serialize, unstuck_ops::ToSchema)]
 pub struct Failure {
     #[serde(skip)]
     status: StatusCode,
@@ -18,7 +18,7 @@ pub struct Failure {
 }
 
 /// What is wrong, where, and what would be right.
-#[derive(Debug, Clone, Serialize, Default, utoipa::ToSchema)]
+#[derive(Debug, Clone, Serialize, Default, unstuck_ops::ToSchema)]
 struct Wrong {
     /// What is wrong, as a sentence.
     message: String,
@@ -104,6 +104,7 @@ impl From<store::Error> for Failure {
             Error::Taken { .. } | Error::InUse { .. } | Error::Lost => StatusCode::CONFLICT,
             Error::ReadOnly(_)
             | Error::Full(_)
+            | Error::UsedUp { .. }
             | Error::Busy(_)
             | Error::Disk { .. }
             | Error::Place { .. } => StatusCode::SERVICE_UNAVAILABLE,
@@ -120,6 +121,9 @@ fn store_message(error: &store::Error) -> String {
         Error::ReadOnly(_) => "the store can only be read; start the server with another store".into(),
         Error::Full(_) => {
             "there is no room left on the disk of the store; what was stored before is safe".into()
+        }
+        Error::UsedUp { table, .. } => {
+            format!("the store cannot number another {table}; start the server with another store")
         }
         Error::Place { .. } | Error::Busy(_) | Error::Disk { .. } => {
             "the store cannot be used now; the server's terminal may say why".into()

@@ -11,12 +11,13 @@ use std::sync::Arc;
 use std::time::Duration;
 use unstuck_core::domain::{Domain, DomainRef};
 use unstuck_core::language::Checked;
+use unstuck_ops::ToSchema;
 use unstuck_ops::explain::{self, CheckRequest, CheckedHeuristic, Request};
 use unstuck_ops::export;
 use unstuck_ops::progress::Silent;
+use unstuck_ops::request::Fields;
 use unstuck_ops::validate;
 use unstuck_ops::watch::Activity;
-use utoipa::ToSchema;
 
 /// A domain by its name.
 pub fn domain(name: &str) -> Result<DomainRef, Failure> {
@@ -80,7 +81,7 @@ pub async fn check(JsonBody(request): JsonBody<CheckRequest>) -> Answer {
 }
 
 /// A heuristic and the form it is wanted in.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema, Fields)]
 #[serde(deny_unknown_fields)]
 pub struct ExportRequest {
     /// The domain.

@@ -33,6 +33,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, Weak};
 use std::thread::JoinHandle;
 use std::time::Duration;
+use unstuck_ops::ToSchema;
 use unstuck_ops::ablation::Ablation;
 use unstuck_ops::analysed_instances::Stored;
 use unstuck_ops::audit::AuditResult;
@@ -48,7 +49,6 @@ use unstuck_ops::store::Store;
 use unstuck_ops::trace::Trace;
 use unstuck_ops::workers::STACK;
 use unstuck_ops::{Kind, ablation, cancel, grade, profile};
-use utoipa::ToSchema;
 
 /// Jobs that run at once.
 pub const LANES: usize = 2;

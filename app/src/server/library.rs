@@ -9,8 +9,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Serialize;
 use std::sync::Arc;
+use unstuck_ops::ToSchema;
 use unstuck_ops::store::library::{KeptDraft, KeptHeuristic};
-use utoipa::ToSchema;
 
 /// Heuristics that are kept under a name, the newest first.
 #[derive(Serialize, ToSchema)]

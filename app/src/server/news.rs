@@ -4,7 +4,6 @@ mod external_runs;
 
 use super::App;
 use super::experiments::how_far;
-use super::experiments::views::StateName;
 use super::phase::Phase;
 use crate::report::curves::{failed, real};
 use external_runs::ExternalRuns;
@@ -14,9 +13,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use unstuck_evolution::engine::Generation;
+use unstuck_ops::ToSchema;
 use unstuck_ops::runner::event::Event;
 use unstuck_ops::store::record::State;
-use utoipa::ToSchema;
 
 /// Progress of an experiment is sent so often.
 const PACE: Duration = Duration::from_millis(500);
@@ -26,7 +25,7 @@ const PACE: Duration = Duration::from_millis(500);
 pub struct EventState {
     experiment: i64,
     run: Option<i64>,
-    #[schema(value_type = StateName)]
+    #[schema(value_type = super::experiments::views::StateName)]
     state: State,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]

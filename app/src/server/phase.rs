@@ -1,9 +1,9 @@
 //! What an experiment on its way is doing: the phases that every one goes through, and how far the present one is.
 
 use serde::Serialize;
+use unstuck_ops::ToSchema;
 use unstuck_ops::numbers::grouped;
 use unstuck_ops::runner::event::Stage;
-use utoipa::ToSchema;
 
 /// What is being done.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

@@ -4,7 +4,7 @@ use super::{Answer, run_blocking};
 use serde::Serialize;
 use unstuck_core::domain::Ids;
 use unstuck_core::registry;
-use utoipa::ToSchema;
+use unstuck_ops::ToSchema;
 
 /// The built-in planning tasks.
 #[derive(Serialize, ToSchema)]

@@ -7,8 +7,9 @@ use axum::http::{Extensions, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use unstuck_ops::ToSchema;
 use unstuck_ops::origin::Origin;
-use utoipa::ToSchema;
+use unstuck_ops::request::Fields;
 
 /// What runs here: version, store, limits.
 #[derive(Serialize, ToSchema)]
@@ -85,7 +86,7 @@ pub async fn about(State(app): State<Arc<App>>) -> Answer {
 }
 
 /// The token of the server.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema, Fields)]
 #[serde(deny_unknown_fields)]
 #[schema(as = LoginRequest)]
 pub struct Login {

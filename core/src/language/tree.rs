@@ -73,11 +73,6 @@ impl Tree {
         &self.nodes
     }
 
-    /// The nodes, to be changed and checked again.
-    pub fn into_nodes(self) -> Vec<Node> {
-        self.nodes.to_vec()
-    }
-
     /// Number or condition.
     pub fn kind(&self) -> Kind {
         self.nodes[self.nodes.len() - 1].kind()

@@ -78,7 +78,7 @@ impl SearchParameters {
     /// Sets a parameter of searches; one of another kind of algorithm changes nothing.
     pub fn put(&mut self, value: NamedValue) {
         if let Some(info) = ParameterInfo::named(value.name) {
-            (info.put)(self, value.value);
+            info.put(self, value.value);
         }
     }
 
@@ -187,113 +187,69 @@ pub struct ParameterInfo {
     pub about: &'static str,
     /// What it takes.
     pub kind: ParameterKind,
-    /// The value in use.
-    pub get: fn(&SearchParameters) -> ParameterValue,
-    /// Sets the value; one of another kind changes nothing.
-    put: fn(&mut SearchParameters, ParameterValue),
+}
+
+const fn row(
+    parameter: Parameter,
+    name: &'static str,
+    about: &'static str,
+    kind: ParameterKind,
+) -> ParameterInfo {
+    ParameterInfo { parameter, name, about, kind }
 }
 
 /// Every parameter, in the order of [`Parameter`].
 pub static PARAMETERS: &[ParameterInfo] = &[
-    ParameterInfo {
-        parameter: Parameter::Weight,
-        name: "weight",
-        about: "factor on h of the weighted algorithms",
-        kind: ParameterKind::Number { min: 0.001, max: 1_000.0 },
-        get: |parameters| ParameterValue::Number(parameters.weight),
-        put: |parameters, value| {
-            if let ParameterValue::Number(weight) = value {
-                parameters.weight = weight;
-            }
-        },
-    },
-    ParameterInfo {
-        parameter: Parameter::Width,
-        name: "width",
-        about: "nodes that a beam keeps per layer",
-        kind: ParameterKind::Count { min: 1, max: u32::MAX as u64 },
-        get: |parameters| ParameterValue::Count(parameters.width as u64),
-        put: |parameters, value| {
-            if let ParameterValue::Count(width) = value {
-                parameters.width = width as usize;
-            }
-        },
-    },
-    ParameterInfo {
-        parameter: Parameter::Horizon,
-        name: "horizon",
-        about: "plies per stage of staged deepening",
-        kind: ParameterKind::Count { min: 1, max: MAX_HORIZON as u64 },
-        get: |parameters| ParameterValue::Count(parameters.horizon.into()),
-        put: |parameters, value| {
-            if let ParameterValue::Count(horizon) = value {
-                parameters.horizon = horizon as u32;
-            }
-        },
-    },
-    ParameterInfo {
-        parameter: Parameter::Table,
-        name: "table",
-        about: "size of the transposition table of deepening searches; 0 is none, auto is 64 MiB where it helps",
-        kind: ParameterKind::Bytes,
-        get: |parameters| ParameterValue::Bytes(parameters.table),
-        put: |parameters, value| {
-            if let ParameterValue::Bytes(table) = value {
-                parameters.table = table;
-            }
-        },
-    },
-    ParameterInfo {
-        parameter: Parameter::Order,
-        name: "order",
-        about: "order of the children in depth-first searches: the domain's own, smallest h first, the domain's reversed, \
+    row(
+        Parameter::Weight,
+        "weight",
+        "factor on h of the weighted algorithms",
+        ParameterKind::Number { min: 0.001, max: 1_000.0 },
+    ),
+    row(
+        Parameter::Width,
+        "width",
+        "nodes that a beam keeps per layer",
+        ParameterKind::Count { min: 1, max: u32::MAX as u64 },
+    ),
+    row(
+        Parameter::Horizon,
+        "horizon",
+        "plies per stage of staged deepening",
+        ParameterKind::Count { min: 1, max: MAX_HORIZON as u64 },
+    ),
+    row(
+        Parameter::Table,
+        "table",
+        "size of the transposition table of deepening searches; 0 is none, auto is 64 MiB where it helps",
+        ParameterKind::Bytes,
+    ),
+    row(
+        Parameter::Order,
+        "order",
+        "order of the children in depth-first searches: the domain's own, smallest h first, the domain's reversed, \
                 or random (the same in every run)",
-        kind: ParameterKind::Choice { words: &["domain", "h", "reversed", "random"] },
-        get: |parameters| ParameterValue::Choice(parameters.order as usize),
-        put: |parameters, value| {
-            if let ParameterValue::Choice(word) = value {
-                use ChildOrder::{Domain, Heuristic, Random, Reversed};
-                parameters.order = [Domain, Heuristic, Reversed, Random][word];
-            }
-        },
-    },
-    ParameterInfo {
-        parameter: Parameter::Step,
-        name: "step",
-        about: "smallest step from one bound of iterative deepening to the next; above 1, plans may not be shortest",
-        kind: ParameterKind::Count { min: 1, max: 1_000_000 },
-        get: |parameters| ParameterValue::Count(parameters.step.into()),
-        put: |parameters, value| {
-            if let ParameterValue::Count(step) = value {
-                parameters.step = step as u32;
-            }
-        },
-    },
-    ParameterInfo {
-        parameter: Parameter::Growth,
-        name: "growth",
-        about: "how many times the nodes of the last round of iterative deepening the next one is to have, where the \
+        ParameterKind::Choice { words: &["domain", "h", "reversed", "random"] },
+    ),
+    row(
+        Parameter::Step,
+        "step",
+        "smallest step from one bound of iterative deepening to the next; above 1, plans may not be shortest",
+        ParameterKind::Count { min: 1, max: 1_000_000 },
+    ),
+    row(
+        Parameter::Growth,
+        "growth",
+        "how many times the nodes of the last round of iterative deepening the next one is to have, where the \
                 heuristic is not known to be admissible; 1 raises the bound as little as possible",
-        kind: ParameterKind::Number { min: 1.0, max: 1_000.0 },
-        get: |parameters| ParameterValue::Number(parameters.growth),
-        put: |parameters, value| {
-            if let ParameterValue::Number(growth) = value {
-                parameters.growth = growth;
-            }
-        },
-    },
-    ParameterInfo {
-        parameter: Parameter::Budget,
-        name: "budget",
-        about: "nodes that the first attempt of a search with restarts may expand; each further one has eight times more",
-        kind: ParameterKind::Count { min: 1, max: u32::MAX as u64 },
-        get: |parameters| ParameterValue::Count(parameters.budget),
-        put: |parameters, value| {
-            if let ParameterValue::Count(budget) = value {
-                parameters.budget = budget;
-            }
-        },
-    },
+        ParameterKind::Number { min: 1.0, max: 1_000.0 },
+    ),
+    row(
+        Parameter::Budget,
+        "budget",
+        "nodes that the first attempt of a search with restarts may expand; each further one has eight times more",
+        ParameterKind::Count { min: 1, max: u32::MAX as u64 },
+    ),
 ];
 
 impl Parameter {
@@ -315,8 +271,40 @@ impl ParameterInfo {
     ///
     /// What would be right.
     pub fn set(&self, parameters: &mut SearchParameters, text: &str) -> Result<(), String> {
-        (self.put)(parameters, self.read(text)?.value);
+        self.put(parameters, self.read(text)?.value);
         Ok(())
+    }
+
+    /// The value in use.
+    pub fn get(&self, parameters: &SearchParameters) -> ParameterValue {
+        match self.parameter {
+            Parameter::Weight => ParameterValue::Number(parameters.weight),
+            Parameter::Width => ParameterValue::Count(parameters.width as u64),
+            Parameter::Horizon => ParameterValue::Count(parameters.horizon.into()),
+            Parameter::Table => ParameterValue::Bytes(parameters.table),
+            Parameter::Order => ParameterValue::Choice(parameters.order as usize),
+            Parameter::Step => ParameterValue::Count(parameters.step.into()),
+            Parameter::Growth => ParameterValue::Number(parameters.growth),
+            Parameter::Budget => ParameterValue::Count(parameters.budget),
+        }
+    }
+
+    /// Sets the value; one of another kind changes nothing.
+    fn put(&self, parameters: &mut SearchParameters, value: ParameterValue) {
+        use ChildOrder::{Domain, Heuristic, Random, Reversed};
+        match (self.parameter, value) {
+            (Parameter::Weight, ParameterValue::Number(weight)) => parameters.weight = weight,
+            (Parameter::Width, ParameterValue::Count(width)) => parameters.width = width as usize,
+            (Parameter::Horizon, ParameterValue::Count(horizon)) => parameters.horizon = horizon as u32,
+            (Parameter::Table, ParameterValue::Bytes(table)) => parameters.table = table,
+            (Parameter::Order, ParameterValue::Choice(word)) => {
+                parameters.order = [Domain, Heuristic, Reversed, Random][word];
+            }
+            (Parameter::Step, ParameterValue::Count(step)) => parameters.step = step as u32,
+            (Parameter::Growth, ParameterValue::Number(growth)) => parameters.growth = growth,
+            (Parameter::Budget, ParameterValue::Count(budget)) => parameters.budget = budget,
+            _ => {}
+        }
     }
 
     /// The value that a text says.
@@ -334,7 +322,7 @@ impl ParameterInfo {
 
     /// The value in use, as [`set`](Self::set) reads it.
     pub fn text(&self, parameters: &SearchParameters) -> String {
-        self.kind.text((self.get)(parameters))
+        self.kind.text(self.get(parameters))
     }
 }
 

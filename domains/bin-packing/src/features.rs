@@ -3,14 +3,13 @@
 use crate::packing::Packing;
 use crate::partial::{Partial, kind};
 use std::sync::{Arc, LazyLock};
-use unstuck_core::feature::{FeatureTable, infos, number, up_to};
+use unstuck_core::feature::{FeatureTable, infos, up_to};
+use unstuck_core::features;
 use unstuck_core::optimisation::acceptance;
 use unstuck_core::optimisation::decision::{CHOOSE, ChoiceFeature, Featured};
 
 /// Name of the domain.
 pub const DOMAIN: &str = "bin-packing";
-
-type Row<const ONLINE: bool> = ChoiceFeature<Packing<ONLINE>>;
 
 /// The tables of the decisions: `choose` and `accept`.
 pub fn tables() -> &'static [Arc<FeatureTable>; 2] {
@@ -41,152 +40,71 @@ impl<const ONLINE: bool> Packing<ONLINE> {
     }
 
     /// Features of a choice, in the order of the table.
-    pub const FEATURES: &'static [ChoiceFeature<Self>] = &[
-        Row::<ONLINE>::new(
-            number("item", "size of the item"),
-            |problem, _| up_to(problem.items().capacity),
-            |view, _| view.choice.size.into(),
-        ),
-        Row::<ONLINE>::new(
-            number("before", "free room of the bin before; the capacity if it is new"),
-            |problem, _| up_to(problem.items().capacity),
-            |view, _| view.choice.before.into(),
-        ),
-        Row::<ONLINE>::new(
-            number("after", "free room of the bin afterwards"),
-            |problem, _| up_to(problem.items().capacity),
-            |view, _| view.choice.after().into(),
-        ),
-        Row::<ONLINE>::new(
-            number("share", "free room afterwards, as a part of the capacity"),
-            |_, _| up_to(1),
-            |view, _| f64::from(view.choice.after()) / view.problem.capacity(),
-        ),
-        Row::<ONLINE>::new(
-            number("exact", "1 if the bin is full afterwards, else 0"),
-            |_, _| up_to(1),
-            |view, _| f64::from(u8::from(view.choice.after() == 0)),
-        ),
-        Row::<ONLINE>::new(
-            number("is_new", "1 if the bin is new, else 0"),
-            |_, _| up_to(1),
-            |view, _| f64::from(u8::from(view.choice.before == view.problem.items().capacity)),
-        ),
-        Row::<ONLINE>::new(
-            number("capacity", "capacity of a bin").per_instance(),
-            |problem, _| up_to(problem.items().capacity),
-            |view, _| view.problem.capacity(),
-        ),
-        Row::<ONLINE>::new(
-            number(
-                "nearly_full",
-                "e^(-8 after ÷ capacity): 1 if the bin is full afterwards, small from a third on",
-            ),
-            |_, _| up_to(1),
-            |view, _| closeness(8.0, view.choice.after(), view.problem),
-        ),
-        Row::<ONLINE>::new(
-            number("nearly_full_before", "the same of the bin before"),
-            |_, _| up_to(1),
-            |view, _| closeness(8.0, view.choice.before, view.problem),
-        ),
-        Row::<ONLINE>::new(
-            number(
-                "close_fit",
-                "e^(-32 after ÷ capacity): 1 if the bin is full afterwards, small from a tenth on",
-            ),
-            |_, _| up_to(1),
-            |view, _| closeness(32.0, view.choice.after(), view.problem),
-        ),
-        Row::<ONLINE>::new(
-            number("count_before", "open bins with the free room that this one has before; 0 if it is new"),
+    pub const FEATURES: &'static [ChoiceFeature<Self>] = features! { ChoiceFeature<Self>;
+        "item" "size of the item": |problem, _| up_to(problem.items().capacity), |view, _| view.choice.size.into();
+        "before" "free room of the bin before; the capacity if it is new":
+            |problem, _| up_to(problem.items().capacity), |view, _| view.choice.before.into();
+        "after" "free room of the bin afterwards":
+            |problem, _| up_to(problem.items().capacity), |view, _| view.choice.after().into();
+        "share" "free room afterwards, as a part of the capacity":
+            |_, _| up_to(1), |view, _| f64::from(view.choice.after()) / view.problem.capacity();
+        "exact" "1 if the bin is full afterwards, else 0":
+            |_, _| up_to(1), |view, _| f64::from(u8::from(view.choice.after() == 0));
+        "is_new" "1 if the bin is new, else 0":
+            |_, _| up_to(1), |view, _| f64::from(u8::from(view.choice.before == view.problem.items().capacity));
+        "capacity" "capacity of a bin" per_instance:
+            |problem, _| up_to(problem.items().capacity), |view, _| view.problem.capacity();
+        "nearly_full" "e^(-8 after ÷ capacity): 1 if the bin is full afterwards, small from a third on":
+            |_, _| up_to(1), |view, _| closeness(8.0, view.choice.after(), view.problem);
+        "nearly_full_before" "the same of the bin before":
+            |_, _| up_to(1), |view, _| closeness(8.0, view.choice.before, view.problem);
+        "close_fit" "e^(-32 after ÷ capacity): 1 if the bin is full afterwards, small from a tenth on":
+            |_, _| up_to(1), |view, _| closeness(32.0, view.choice.after(), view.problem);
+        "count_before" "open bins with the free room that this one has before; 0 if it is new":
+            |problem, _| Some((0.0, problem.count())), |view, _| view.partial.counts[view.choice.before as usize].into();
+        "count_after" "open bins with the free room that this one has afterwards; 0 if it is full":
             |problem, _| Some((0.0, problem.count())),
-            |view, _| view.partial.counts[view.choice.before as usize].into(),
-        ),
-        Row::<ONLINE>::new(
-            number(
-                "count_after",
-                "open bins with the free room that this one has afterwards; 0 if it is full",
-            ),
+            |view, _| view.partial.counts[view.choice.after() as usize].into();
+        "open_bins" "bins that are neither empty nor full" per_step:
+            |problem, _| Some((0.0, problem.count())), |view, _| view.partial.open_bins.into();
+        "open_space" "free room in open bins, in capacities" per_step:
             |problem, _| Some((0.0, problem.count())),
-            |view, _| view.partial.counts[view.choice.after() as usize].into(),
-        ),
-        Row::<ONLINE>::new(
-            number("open_bins", "bins that are neither empty nor full").per_step(),
-            |problem, _| Some((0.0, problem.count())),
-            |view, _| view.partial.open_bins.into(),
-        ),
-        Row::<ONLINE>::new(
-            number("open_space", "free room in open bins, in capacities").per_step(),
-            |problem, _| Some((0.0, problem.count())),
-            |view, _| view.partial.open_space as f64 / view.problem.capacity(),
-        ),
-        Row::<ONLINE>::new(
-            number("items_seen", "items that are packed").per_step(),
-            |problem, _| Some((0.0, problem.count())),
-            |view, _| f64::from(view.partial.count),
-        ),
-        Row::<ONLINE>::new(
-            number("mean_item", "mean size of the items that are packed; 0 before the first").per_step(),
+            |view, _| view.partial.open_space as f64 / view.problem.capacity();
+        "items_seen" "items that are packed" per_step:
+            |problem, _| Some((0.0, problem.count())), |view, _| f64::from(view.partial.count);
+        "mean_item" "mean size of the items that are packed; 0 before the first" per_step:
             |problem, _| up_to(problem.items().capacity),
-            |view, _| view.partial.packed as f64 / f64::from(view.partial.count.max(1)),
-        ),
-        Row::<ONLINE>::new(
-            number("frequency", "part of the items so far that fit into the free room afterwards"),
-            |_, _| up_to(1),
-            |view, _| part(view.partial.seen_up_to(view.choice.after()), view.partial),
-        ),
-        Row::<ONLINE>::new(
-            number("matching", "part of the items so far that fill the free room afterwards exactly"),
-            |_, _| up_to(1),
-            |view, _| match view.choice.after() {
+            |view, _| view.partial.packed as f64 / f64::from(view.partial.count.max(1));
+        "frequency" "part of the items so far that fit into the free room afterwards":
+            |_, _| up_to(1), |view, _| part(view.partial.seen_up_to(view.choice.after()), view.partial);
+        "matching" "part of the items so far that fill the free room afterwards exactly":
+            |_, _| up_to(1), |view, _| match view.choice.after() {
                 0 => 0.0,
                 after => {
                     let count = view.partial.seen_up_to(after) - view.partial.seen_up_to(after - 1);
                     part(count, view.partial)
                 }
-            },
-        ),
-        Row::<ONLINE>::new(
-            number("rank", "classes of open bins with less free room that the item fits into"),
-            |problem, _| up_to(problem.items().capacity),
-            |view, _| {
+            };
+        "rank" "classes of open bins with less free room that the item fits into":
+            |problem, _| up_to(problem.items().capacity), |view, _| {
                 let tighter = view.partial.residuals(view.choice.size);
                 tighter.take_while(|&residual| residual < view.choice.before).count() as f64
-            },
-        ),
-        Row::<ONLINE>::new(
-            number("age", "bins opened since this one was, with it; 0 if it is new"),
-            |problem, _| Some((0.0, problem.count())),
-            |view, _| {
+            };
+        "age" "bins opened since this one was, with it; 0 if it is new":
+            |problem, _| Some((0.0, problem.count())), |view, _| {
                 let class = view.partial.class(view.choice.before, view.choice.kind);
                 let oldest = view.partial.ages[class].peek();
                 oldest.map_or(0.0, |bin| f64::from(view.partial.bins - bin.0))
-            },
-        ),
-        Row::<ONLINE>::new(
-            number("items_left", "items that are not packed yet; offline, and online where it is known")
-                .per_step(),
+            };
+        "items_left" "items that are not packed yet; offline, and online where it is known" per_step:
             |problem, _| problem.has_horizon().then(|| (0.0, problem.count())),
-            |view, _| view.problem.count() - f64::from(view.partial.count),
-        ),
-        Row::<ONLINE>::new(
-            number("size_left", "items of the same size that are not packed yet; offline"),
+            |view, _| view.problem.count() - f64::from(view.partial.count);
+        "size_left" "items of the same size that are not packed yet; offline":
             |problem, _| if ONLINE { None } else { Some((0.0, problem.count())) },
-            |view, _| view.partial.left[view.choice.size as usize].into(),
-        ),
-        Row::<ONLINE>::new(
-            number(
-                "same_kind",
-                "1 if the bin is new or its first item is of the same kind: above a half, a third, … an eighth of \
-                    the capacity, or below",
-            ),
-            |_, _| up_to(1),
-            |view, _| {
-                f64::from(u8::from(view.choice.kind == kind(view.problem.items().capacity, view.choice.size)))
-            },
-        ),
-    ];
+            |view, _| view.partial.left[view.choice.size as usize].into();
+        "same_kind" "1 if the bin is new or its first item is of the same kind: above a half, a third, … an eighth of the capacity, or below":
+            |_, _| up_to(1), |view, _| f64::from(u8::from(view.choice.kind == kind(view.problem.items().capacity, view.choice.size)));
+    };
 }
 
 impl<const ONLINE: bool> Featured for Packing<ONLINE> {

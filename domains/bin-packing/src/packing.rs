@@ -19,8 +19,8 @@ pub type Offline = Packing<false>;
 #[derive(Debug, Clone)]
 pub struct Packing<const ONLINE: bool> {
     items: Items,
-    l1: u32,
-    l2: u32,
+    /// The bound [`l2`](bounds::l2).
+    bound: u32,
     /// Rules may read how many items are left: always offline; online it is a problem of its own.
     horizon: bool,
 }
@@ -69,8 +69,7 @@ impl Solution {
 impl<const ONLINE: bool> Packing<ONLINE> {
     /// The problem of packing these items.
     pub fn new(items: Items) -> Self {
-        let (l1, l2) = (bounds::l1(&items), bounds::l2(&items));
-        Self { items, l1, l2, horizon: !ONLINE }
+        Self { bound: bounds::l2(&items), items, horizon: !ONLINE }
     }
 
     /// The same, where rules may read how many items are left.
@@ -82,16 +81,6 @@ impl<const ONLINE: bool> Packing<ONLINE> {
     /// The items.
     pub fn items(&self) -> &Items {
         &self.items
-    }
-
-    /// The bound [`l1`](bounds::l1).
-    pub fn l1(&self) -> u32 {
-        self.l1
-    }
-
-    /// The bound [`l2`](bounds::l2).
-    pub fn l2(&self) -> u32 {
-        self.l2
     }
 
     /// Whether rules may read how many items are left.
@@ -163,7 +152,7 @@ impl<const ONLINE: bool> Optimisation for Packing<ONLINE> {
         -solution.squares()
     }
     fn lower_bound(&self) -> Option<Cost> {
-        Some(Cost::soft(self.l2.into()))
+        Some(Cost::soft(self.bound.into()))
     }
     fn write(&self, solution: &Solution, out: &mut String) {
         for bin in &solution.bins {

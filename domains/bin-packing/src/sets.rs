@@ -1,9 +1,7 @@
 //! Published instances: the sets that rules are tested on, never trained on.
 
-use crate::items::Items;
 use crate::text;
 use unstuck_core::domain::{Ids, InstanceSet};
-use unstuck_core::error::ParseError;
 
 macro_rules! sets {
     ($($name:literal $count:literal $about:literal)*) => {
@@ -30,14 +28,4 @@ sets! {
     "weibull-1k-eoh" 5 "EoH's test set: 5 instances, 1,000 Weibull sizes, capacity 100"
     "weibull-5k-eoh" 5 "EoH's test set: 5 instances, 5,000 Weibull sizes, capacity 100"
     "weibull-10k-eoh" 5 "EoH's test set: 5 instances, 10,000 Weibull sizes, capacity 100"
-}
-
-/// The instances of a set.
-///
-/// # Errors
-///
-/// There is no such set.
-pub fn read(set: &str) -> Result<Vec<Items>, ParseError> {
-    let texts = InstanceSet::named(SETS, set)?.texts();
-    texts.map(|line| Ok(text::read(&line, set)?.remove(0))).collect()
 }

@@ -48,17 +48,6 @@ pub fn read(text: &str, name: &str) -> Result<Vec<Items>, ParseError> {
     }
 }
 
-/// The instances in the format of the OR-Library, the sizes of each on one line.
-pub fn write(instances: &[Items]) -> String {
-    let mut text = format!("{}\n", instances.len());
-    for Items { name, capacity, sizes, best_known } in instances {
-        let words: Vec<String> = sizes.iter().map(u32::to_string).collect();
-        let best = best_known.unwrap_or(0);
-        text.push_str(&format!("{name}\n{capacity} {} {best}\n{}\n", sizes.len(), words.join(" ")));
-    }
-    text
-}
-
 /// The line of an instance: `CAPACITY: SIZES`, and `= BINS` where the best number is known.
 pub fn line(items: &Items) -> String {
     let words: Vec<String> = items.sizes.iter().map(u32::to_string).collect();

@@ -1,6 +1,5 @@
 //! A move.
 
-use super::card::Card;
 use super::state::field;
 
 /// Where a run goes, when it is not a card's number.
@@ -32,10 +31,6 @@ impl Action {
     /// Stands where there is no action.
     pub(super) const NONE: Self = Self { card: 0, top: 0, to: 0, count: 0, cost: 0 };
 
-    /// The deepest card that moves.
-    pub fn card(self) -> Card {
-        Card(self.card)
-    }
     /// How many cards move.
     pub fn count(self) -> u32 {
         u32::from(self.count)

@@ -42,7 +42,7 @@ static INFO: LazyLock<DomainInfo> = LazyLock::new(|| DomainInfo {
             values: SettingValues::Switch,
         },
     ],
-    sets: sets::REGISTERED,
+    sets: sets::SETS,
     generators: GENERATORS,
     rules: rules::RULES,
     champions: &[

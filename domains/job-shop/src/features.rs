@@ -4,7 +4,8 @@ use crate::partial::Machine;
 use crate::problem::JobShop;
 use crate::shop::{Job, MAX_WEIGHT, Operation};
 use std::sync::{Arc, LazyLock};
-use unstuck_core::feature::{Bounds, FeatureTable, infos, number, up_to};
+use unstuck_core::feature::{Bounds, FeatureTable, infos, up_to};
+use unstuck_core::features;
 use unstuck_core::language::log;
 use unstuck_core::optimisation::acceptance;
 use unstuck_core::optimisation::decision::{CHOOSE, ChoiceFeature, ChoiceView, Featured};
@@ -12,7 +13,6 @@ use unstuck_core::optimisation::decision::{CHOOSE, ChoiceFeature, ChoiceView, Fe
 /// Name of the domain.
 pub const DOMAIN: &str = "job-shop";
 
-type Row<const ONLINE: bool> = ChoiceFeature<JobShop<ONLINE>>;
 type View<'v, const ONLINE: bool> = ChoiceView<'v, JobShop<ONLINE>>;
 
 /// The tables of the decisions: `choose` and `accept`.
@@ -51,13 +51,6 @@ fn of_next<const ONLINE: bool>(view: &View<'_, ONLINE>, value: impl Fn(&Machine)
     next(view).map_or(0.0, |next| value(&view.partial.machines[next.machine as usize]))
 }
 
-/// A row for each feature: name, explanation, scope if it is not one choice, range, value.
-macro_rules! rows {
-    ($($name:literal $about:literal $($scope:ident)?: $range:expr, $value:expr;)*) => {
-        &[$(Row::<ONLINE>::new(number($name, $about)$(.$scope())?, $range, $value)),*]
-    };
-}
-
 /// Ranges.
 impl<const ONLINE: bool> JobShop<ONLINE> {
     fn up_to_time(&self, _: u32) -> Option<Bounds> {
@@ -82,7 +75,7 @@ impl<const ONLINE: bool> JobShop<ONLINE> {
     }
 
     /// Features of a choice, in the order of the table.
-    pub const FEATURES: &'static [ChoiceFeature<Self>] = rows! {
+    pub const FEATURES: &'static [ChoiceFeature<Self>] = features! { ChoiceFeature<Self>;
         "time" "processing time of the operation": Self::up_to_time, |view, _| operation(view).time.into();
         "next_time" "processing time of the job's next operation; 0 if there is none":
             Self::up_to_time, |view, _| next(view).map_or(0.0, |next| next.time.into());

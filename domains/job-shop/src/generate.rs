@@ -82,11 +82,6 @@ generators! {
 const SIZES: [(u32, u32); 8] =
     [(15, 15), (20, 15), (20, 20), (30, 15), (30, 20), (50, 15), (50, 20), (100, 20)];
 
-/// The generator of that name.
-pub fn named(name: &str) -> Option<&'static GeneratorInfo> {
-    GENERATORS.iter().find(|generator| generator.name == name)
-}
-
 /// The values of parameters by name.
 struct Values<'a> {
     generator: &'a GeneratorInfo,

@@ -7,9 +7,9 @@
 //!
 //! ```
 //! use unstuck_core::local_search::{Limits, Parameters, Solve, ITERATED, solve};
-//! use unstuck_job_shop::{Static, rules, sets::Set};
+//! use unstuck_job_shop::{Static, rules, sets};
 //!
-//! let ft06 = Set::named("ft").unwrap().read()?.remove(0);
+//! let ft06 = sets::read("ft")?.remove(0);
 //! let problem = Static::new(ft06);
 //! let most_work_remaining = rules::read("mwkr")?;
 //! let parameters = Parameters::new(&ITERATED);

@@ -5,32 +5,17 @@ use crate::{taillard, text};
 use unstuck_core::domain::{Ids, InstanceSet};
 use unstuck_core::error::ParseError;
 
-/// A set of published instances.
-#[derive(Debug, Clone, Copy)]
-pub struct Set {
-    /// Name in every text.
-    pub name: &'static str,
-    /// One line of explanation, with the source.
-    pub about: &'static str,
-    text: &'static str,
-}
-
 macro_rules! sets {
     ($($name:literal $ids:expr, $about:literal;)*) => {
-        /// The sets.
-        pub const SETS: &[Set] = &[$(Set {
-            name: $name,
-            about: $about,
-            text: include_str!(concat!("../data/", $name, ".txt")),
-        }),*];
-
-        /// The sets as the domain registers them, their members by the number in their name.
-        pub const REGISTERED: &[InstanceSet] = &[$(InstanceSet {
+        /// The sets, their members by the number in their name.
+        pub const SETS: &[InstanceSet] = &[$(InstanceSet {
             name: $name,
             about: $about,
             ids: || $ids,
             text: |id| member($name, id),
         }),*];
+
+        const FILES: &[(&str, &str)] = &[$(($name, include_str!(concat!("../data/", $name, ".txt")))),*];
     };
 }
 
@@ -47,37 +32,30 @@ sets! {
 fn member(set: &str, id: &str) -> Option<String> {
     let number: u32 = id.parse().ok()?;
     let own = |name: &str| name.trim_start_matches(char::is_alphabetic).parse() == Ok(number);
-    let shops = Set::named(set)?.read_only(own).ok()?;
-    shops.first().map(text::line)
+    read_only(set, own).ok()?.first().map(text::line)
 }
 
-impl Set {
-    /// The set of that name.
-    pub fn named(name: &str) -> Option<&'static Self> {
-        SETS.iter().find(|set| set.name == name)
-    }
+/// The instances of a set, with the best known makespan and lower bound of each.
+///
+/// # Errors
+///
+/// There is no such set.
+pub fn read(set: &str) -> Result<Vec<Shop>, ParseError> {
+    read_only(set, |_| true)
+}
 
-    /// The instances, with the best known makespan and lower bound of each.
-    ///
-    /// # Errors
-    ///
-    /// Never for the sets that ship.
-    pub fn read(&self) -> Result<Vec<Shop>, ParseError> {
-        self.read_only(|_| true)
+/// The instances of some names.
+fn read_only(set: &str, wanted: impl Fn(&str) -> bool) -> Result<Vec<Shop>, ParseError> {
+    let file = FILES.iter().find(|(name, _)| *name == set);
+    let (_, text) = file.ok_or_else(|| ParseError::new(format!("there is no set '{set}'")))?;
+    if set == "ta" {
+        let rows = text.lines().filter(|line| !line.starts_with('#'));
+        return rows.filter(|row| row.split(' ').next().is_some_and(&wanted)).map(seeded).collect();
     }
-
-    /// The instances of some names.
-    fn read_only(&self, wanted: impl Fn(&str) -> bool) -> Result<Vec<Shop>, ParseError> {
-        if self.name == "ta" {
-            let rows = self.text.lines().filter(|line| !line.starts_with('#'));
-            return rows.filter(|row| row.split(' ').next().is_some_and(&wanted)).map(seeded).collect();
-        }
-        let parts = self.text.split("instance ").filter(|part| part.lines().next().is_some_and(&wanted));
-        let read = |part: &str| text::read(&format!("instance {part}"), self.name);
-        let parts: Result<Vec<Vec<Shop>>, ParseError> =
-            parts.filter(|part| !part.is_empty()).map(read).collect();
-        Ok(parts?.concat())
-    }
+    let parts = text.split("instance ").filter(|part| part.lines().next().is_some_and(&wanted));
+    let read = |part: &str| text::read(&format!("instance {part}"), set);
+    let parts: Result<Vec<Vec<Shop>>, ParseError> = parts.filter(|part| !part.is_empty()).map(read).collect();
+    Ok(parts?.concat())
 }
 
 /// The instance that a row of sizes and seeds makes.

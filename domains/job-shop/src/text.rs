@@ -99,16 +99,6 @@ pub fn line(shop: &Shop) -> String {
     text
 }
 
-/// The instances in the standard format.
-pub fn write(shops: &[Shop]) -> String {
-    let mut text = String::new();
-    for shop in shops {
-        text.push_str(&format!("instance {}\n", shop.name));
-        describe(shop, "\n", &mut text);
-    }
-    text
-}
-
 /// Everything but the name, with a separator behind each line.
 fn describe(shop: &Shop, separator: &str, text: &mut String) {
     let jobs = shop.jobs();

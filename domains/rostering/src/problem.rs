@@ -44,29 +44,10 @@ impl Optimisation for Rostering {
     }
 }
 
-/// The components of cost by name, hard rules first.
-pub const COMPONENTS: [&str; 15] = [
-    "day-off",
-    "forbidden-succession",
-    "max-shifts",
-    "max-minutes",
-    "min-minutes",
-    "max-consecutive",
-    "min-consecutive",
-    "min-days-off",
-    "max-weekends",
-    "passed",
-    "shift-on",
-    "shift-off",
-    "cover-under",
-    "cover-over",
-    "changed",
-];
-
 /// What a rule contributes to the cost of a roster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Component {
-    /// One of [`COMPONENTS`].
+    /// Its short name.
     pub name: &'static str,
     /// Who, if the rule is about a person.
     pub person: Option<usize>,

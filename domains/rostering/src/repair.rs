@@ -1,13 +1,11 @@
 //! Repair of a roster after a sick call: few changes, and a list of them.
 //!
-//! A [ward](crate::ward) names the roster to stay close to, and who is [absent](Absence). The days before the first absence have
+//! A [ward](crate::ward) names the roster to stay close to, and who is [absent](crate::ward::Absence). The days before the first absence have
 //! passed and stay as they are. Each cell that differs from the roster costs a weight; the absent person's missed shifts are
 //! not changes that anyone chose, but count as well.
 
 use crate::roster::{Roster, Rostering};
-pub use crate::ward::Absence;
-use crate::ward::{Kept, Ward};
-use unstuck_core::error::ParseError;
+use crate::ward::Ward;
 
 /// A cell that differs from the roster before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,30 +27,6 @@ impl Change {
         let (id, day) = (&ward.people[self.person].id, self.day + 1);
         format!("{id}, day {day}: {} -> {}", name(self.before), name(self.after))
     }
-}
-
-/// The problem of staying close to a roster, where each changed cell costs `weight`.
-///
-/// # Errors
-///
-/// An absence of someone who does not exist, or of days outside of the horizon.
-pub fn problem(
-    ward: &Ward,
-    roster: &Roster,
-    absences: &[Absence],
-    weight: u32,
-) -> Result<Rostering, ParseError> {
-    for Absence { person, days } in absences {
-        if *person >= ward.people.len() || days.end > ward.days || days.is_empty() {
-            return Err(ParseError::new(
-                "an absence of an unknown person, or of days outside of the horizon",
-            ));
-        }
-    }
-    let kept = Some(Kept { cells: roster.cells.clone(), weight });
-    let ward = Ward { kept, absences: absences.to_vec(), best_known: None, ..ward.clone() };
-    ward.check()?;
-    Ok(Rostering::new(ward))
 }
 
 /// The cells that differ from the roster to stay close to.

@@ -32,12 +32,3 @@ pub fn curtois(number: usize) -> Option<Result<Ward, ParseError>> {
     let &(name, best, text) = CURTOIS.get(number.checked_sub(1)?)?;
     Some(text::read(text, name).map(|ward| Ward { best_known: Some(best), ..ward }))
 }
-
-/// All instances.
-///
-/// # Errors
-///
-/// Never for the files that ship.
-pub fn all() -> Result<Vec<Ward>, ParseError> {
-    (1..=CURTOIS.len()).filter_map(curtois).collect()
-}

@@ -2,7 +2,7 @@
 //!
 //! Tours are constructed in several ways ([`Frame`](partial::Frame)): cities are appended to a path, or inserted into a closed
 //! tour where they cost least, or where a rule for `place` decides. The features that a rule reads determine the way.
-//! [`greedy`] has constructions that are no rules. Lin–Kernighan steps with kicks improve tours ([`search`]).
+//! Lin–Kernighan steps with kicks improve tours ([`search`]).
 //!
 //! | module | idea |
 //! |---|---|
@@ -11,7 +11,6 @@
 //! | [`problem`], [`construction`], [`partial`], `solutions` | the problem; a tour that is being constructed |
 //! | [`features`], [`kicks`], [`rules`] | what rules see of choices and of cities of a tour; named rules |
 //! | [`tour`], [`moves`], [`lin_kernighan`], [`search`] | a tour as an array; small moves; the engine; low-level heuristics |
-//! | [`greedy`] | greedy edge and savings |
 //! | [`bounds`], [`validate`], [`explain`] | 1-trees; tours checked by independent code; what each edge costs |
 
 pub mod bounds;
@@ -21,7 +20,6 @@ pub mod domain;
 pub mod explain;
 pub mod features;
 pub mod generate;
-pub mod greedy;
 pub mod kicks;
 pub mod lin_kernighan;
 pub mod moves;

@@ -9,11 +9,8 @@
 //! assert_eq!(error.place.map(|place| place.line), Some(4));
 //! ```
 
-mod write;
-
-pub use write::{write_places, write_tour};
-
 use crate::distances::{Distances, MAX_DISTANCE, Rule};
+use std::fmt::Write;
 use unstuck_core::error::ParseError;
 
 /// What a file of places is about.
@@ -387,4 +384,19 @@ pub fn read_tour(text: &str, count: usize) -> Result<Vec<u32>, ParseError> {
     let words = lines.flat_map(|(number, line)| split(number, line));
     let places = words.take_while(|word| !matches!(word.text, "-1" | "EOF"));
     places.map(|word| index(&word, count)).collect()
+}
+
+/// The text of a tour file.
+pub fn write_tour(tour: &[u32], name: &str, length: i64, out: &mut String) {
+    let name = if name.is_empty() { "tour" } else { name };
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        out,
+        "NAME : {name}\nCOMMENT : length {length}\nTYPE : TOUR\nDIMENSION : {}\nTOUR_SECTION",
+        tour.len()
+    );
+    for place in tour {
+        let _ = writeln!(out, "{}", place + 1);
+    }
+    out.push_str("-1\nEOF\n");
 }

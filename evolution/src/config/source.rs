@@ -367,10 +367,14 @@ impl<'t> Item<'t> {
 }
 
 /// What the user may have meant by an unknown name.
-pub fn suggestion<'n>(name: &str, known: impl Iterator<Item = &'n str> + Clone) -> String {
-    match nearest(name, known.clone()) {
+pub fn suggestion<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> String {
+    suggestion_of(name, &known.collect::<Vec<_>>())
+}
+
+fn suggestion_of(name: &str, known: &[&str]) -> String {
+    match nearest(name, known.iter().copied()) {
         Some(near) => format!("did you mean '{near}'?"),
-        None => format!("available: {}", known.collect::<Vec<_>>().join(", ")),
+        None => format!("available: {}", known.join(", ")),
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::format;
 use super::statistics::{Interval, holm, mcnemar, median, median_interval, wilcoxon};
+use crate::ToSchema;
 use serde::Serialize;
 use unstuck_evolution::benchmark::BenchmarkResult;
-use utoipa::ToSchema;
 
 /// The share of medians that an interval holds.
 pub const LEVEL: f64 = 0.95;

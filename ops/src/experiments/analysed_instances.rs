@@ -1,5 +1,6 @@
 //! Which instances an analysis of a heuristic is over.
 
+use crate::ToSchema;
 use crate::request::context::Context;
 use crate::request::error::{Error, Kind, Result};
 use crate::request::instances::Reading;
@@ -7,7 +8,6 @@ use crate::store::Store;
 use serde::Deserialize;
 use unstuck_core::domain::DomainRef;
 use unstuck_evolution::role::Role;
-use utoipa::ToSchema;
 
 /// Most instances that are looked at.
 const MAX_INSTANCES: usize = 50;

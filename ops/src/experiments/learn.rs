@@ -1,7 +1,9 @@
 //! An experiment that learns a heuristic for one planning domain, made of nothing but its tasks and the time there is.
 
+use crate::ToSchema;
 use crate::experiments::ExperimentFile;
 use crate::experiments::file::MAX_SENT;
+use crate::request::Fields;
 use crate::request::instances::defined::problems_below;
 use crate::request::instances::{self, Reading};
 use crate::request::user_file::{self, FileKind};
@@ -11,10 +13,9 @@ use serde::Deserialize;
 use std::path::Path;
 use unstuck_core::registry;
 use unstuck_evolution::experiment::writer::{Writer, quoted_list};
-use utoipa::ToSchema;
 
 /// What to learn from.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Fields)]
 #[serde(deny_unknown_fields)]
 #[schema(as = LearnRequest)]
 pub struct Learning {

@@ -2,9 +2,11 @@
 
 mod cuts;
 
+use crate::ToSchema;
 use crate::experiments::analysed_instances::{Data, Stored};
 use crate::heuristics::explain;
 use crate::pattern_databases;
+use crate::request::Fields;
 use crate::request::context::Context;
 use crate::request::error::{Error, Result};
 use crate::request::instances::Reading;
@@ -21,7 +23,6 @@ use unstuck_core::instance::optimisation::{KeptRule, OptimisationInstance};
 use unstuck_core::instance::{SearchInstance, Status};
 use unstuck_core::language::{Checked, Decisions, Formula, print_line};
 use unstuck_core::search;
-use utoipa::ToSchema;
 
 /// Most instances that are searched.
 const MAX_INSTANCES: usize = 12;
@@ -31,7 +32,7 @@ const MAX_PARTS: usize = 120;
 const MAX_NODES: u64 = 200_000;
 
 /// Which heuristic, over which instances.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Fields)]
 #[schema(as = AblationRequest)]
 pub struct Request {
     /// The domain.

@@ -3,7 +3,9 @@
 pub mod optimisation;
 pub mod plan;
 
+use crate::ToSchema;
 use crate::heuristics::formula::{Evaluation, FormulaView, Reading as Formula, seen, values_for};
+use crate::request::Fields;
 use crate::request::context::Context;
 use crate::request::error::{Error, Result};
 use crate::request::instances::{self, Reading, Source, file_of};
@@ -20,10 +22,9 @@ use unstuck_core::instance::SearchInstance;
 use unstuck_core::language::{Absent, BLIND, Checked, is_admissible, print, print_line, simplify};
 use unstuck_core::search::Limits;
 use unstuck_core::view::Highlight;
-use utoipa::ToSchema;
 
 /// A heuristic on a position.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Fields)]
 #[schema(as = ExplainRequest)]
 pub struct Request {
     /// The instance, by name or text.
@@ -253,7 +254,7 @@ impl Distances<'_> {
 }
 
 /// A text, and a position to evaluate it on.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Fields)]
 pub struct CheckRequest {
     /// The domain.
     pub domain: String,

@@ -1,5 +1,6 @@
 //! A heuristic as plain data: its parts as text, and on a position the value of each of them.
 
+use crate::ToSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,7 +11,6 @@ use unstuck_core::language::{
     Body, Checked, Formula, Node, Op, Tree, apply, beginning, clamp_finite, holds, print_number, print_tree,
     tree_value, truth,
 };
-use utoipa::ToSchema;
 
 /// What a part of a heuristic is worth on a position, where that is known.
 type Known = Option<f64>;

@@ -1,11 +1,13 @@
 //! How a heuristic behaves over states drawn from instances: which rules fire, and how far its values are from the
 //! exact distances.
 
+use crate::ToSchema;
 use crate::experiments::analysed_instances::{Data, Stored};
 use crate::heuristics::explain;
 use crate::heuristics::formula::Reading as Formula;
 use crate::heuristics::scatter::Scatter;
 use crate::pattern_databases;
+use crate::request::Fields;
 use crate::request::context::Context;
 use crate::request::error::{Error, Result};
 use crate::request::instances::Reading;
@@ -17,13 +19,12 @@ use serde::{Deserialize, Serialize};
 use unstuck_core::language::Body;
 use unstuck_core::sample::Row;
 use unstuck_core::search;
-use utoipa::ToSchema;
 
 /// Most states of a space that is enumerated.
 const MAX_STATES: u64 = 3_000_000;
 
 /// Which heuristic, over which instances.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Fields)]
 #[schema(as = ProfileRequest)]
 pub struct Request {
     /// The domain.

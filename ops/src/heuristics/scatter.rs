@@ -1,8 +1,8 @@
 //! Values of a heuristic against distances.
 
+use crate::ToSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use utoipa::ToSchema;
 
 /// Most points of a scatter.
 const MAX_POINTS: usize = 2_000;

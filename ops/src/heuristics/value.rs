@@ -1,8 +1,10 @@
 //! The values of heuristics and features on an instance, and on every state along a plan.
 
+use crate::ToSchema;
 use crate::heuristics::explain;
 use crate::heuristics::formula::{Reading as Formula, seen, values_for};
 use crate::pattern_databases::{self, Making};
+use crate::request::Fields;
 use crate::request::context::Context;
 use crate::request::error::{Error, Kind, Result};
 use crate::request::instances::{Reading, shortened};
@@ -13,10 +15,9 @@ use crate::wording::{Action, action};
 use serde::{Deserialize, Serialize};
 use unstuck_core::feature::FeatureInfo;
 use unstuck_core::language::Checked;
-use utoipa::ToSchema;
 
 /// Heuristics on an instance, or along a plan from it.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Deserialize, ToSchema, Fields)]
 #[schema(as = ValueRequest)]
 pub struct Request {
     /// The instance, by name or text.

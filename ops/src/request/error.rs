@@ -247,9 +247,11 @@ pub fn kind(error: &anyhow::Error) -> Kind {
     if error.is::<StoreFailed>() || error.chain().any(has_no_room) {
         return Kind::Unavailable;
     }
-    use store::Error::{Absent, Busy, Damaged, Disk, Full, InUse, Lost, Row, Taken};
+    use store::Error::{Absent, Busy, Damaged, Disk, Full, InUse, Lost, Row, Taken, UsedUp};
     match error.downcast_ref() {
-        Some(Full(_) | Disk { .. } | Busy(_) | Damaged { .. } | Row { .. }) => Kind::Unavailable,
+        Some(Full(_) | UsedUp { .. } | Disk { .. } | Busy(_) | Damaged { .. } | Row { .. }) => {
+            Kind::Unavailable
+        }
         Some(Taken { .. } | InUse { .. } | Lost) => Kind::Conflict,
         Some(Absent(_)) => Kind::Missing,
         _ => Kind::Input,

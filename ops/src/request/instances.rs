@@ -18,6 +18,7 @@ mod sets;
 pub use defined::{is_domain_file, is_problem_file};
 pub use sets::MAX;
 
+use crate::request::Fields;
 use crate::request::error::Error;
 use crate::request::kinds::only_search;
 use crate::request::switches;
@@ -57,7 +58,7 @@ enum Text {
 }
 
 /// How instances are read.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, crate::ToSchema, Fields)]
 pub struct Reading {
     /// The metric; the domain's default if none.
     pub metric: Option<String>,

@@ -10,7 +10,7 @@ use unstuck_core::search;
 pub const MEMORY: u64 = 4 << 30;
 
 /// Limits of each search.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, crate::ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Limits {
     /// Most nodes to expand.

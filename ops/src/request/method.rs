@@ -4,6 +4,8 @@
 //! [`optimise::method`]: crate::use_cases::optimise::method
 
 mod parameters;
+#[cfg(feature = "schema")]
+mod schema;
 
 use crate::wording::{Action, action, given};
 use parameters::parameter_names;
@@ -26,13 +28,8 @@ use unstuck_core::instance::{Instance, SearchRequest};
 use unstuck_core::language::export::{FORMS, form};
 use unstuck_core::language::{self, BLIND, Checked, Formula, HeuristicRef, admissible_features};
 use unstuck_core::local_search;
-use unstuck_core::search::{
-    self, ALGORITHMS, AlgorithmInfo, Limits, PARAMETERS, ParameterInfo, ParameterKind,
-};
+use unstuck_core::search::{self, ALGORITHMS, AlgorithmInfo, Limits, ParameterInfo, ParameterKind};
 use unstuck_core::suggest::nearest;
-use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
-use utoipa::{PartialSchema, ToSchema};
 
 /// An algorithm, a heuristic and parameters, as requests name them: `{"algorithm": "wastar", "weight": 1.5}`.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -70,46 +67,17 @@ impl Method {
     }
 }
 
-/// The fields are the algorithm, the heuristic, and every parameter of the table of parameters.
-impl PartialSchema for Method {
-    fn schema() -> RefOr<Schema> {
-        let text = |about: &str| ObjectBuilder::from(nullable(Type::String)).description(Some(about));
-        let mut object = ObjectBuilder::new()
-            .property(
-                "algorithm",
-                text("The algorithm; if none, the domain's choice, or for a heuristic alone the one it names, or A* (in planning quick, unless it is admissible)."),
-            )
-            .property("heuristic", text("The heuristic; the domain's choice if none."));
-        let local = local_parameters().into_iter().map(|row| (row.name, row.about, row.kind));
-        for (name, about, kind) in
-            PARAMETERS.iter().map(|info| (info.name, info.about, info.kind)).chain(local)
-        {
-            let kind = match kind {
-                ParameterKind::Choice { words } => {
-                    ObjectBuilder::from(nullable(Type::String)).enum_values(Some(words.iter().copied()))
-                }
-                ParameterKind::Bytes | ParameterKind::Count { .. } => nullable(Type::Integer).into(),
-                ParameterKind::Number { .. } => nullable(Type::Number).into(),
-            };
-            object = object.property(name, kind.description(Some(about)));
-        }
-        object.description(Some("An algorithm, a heuristic and parameters.")).into()
-    }
-}
-
-impl ToSchema for Method {
-    fn name() -> std::borrow::Cow<'static, str> {
-        "Method".into()
-    }
-}
-
-fn nullable(kind: Type) -> utoipa::openapi::Object {
-    ObjectBuilder::new().schema_type(SchemaType::from_iter([kind, Type::Null])).build()
-}
-
 /// The names of the fields.
 static FIELDS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| ["algorithm", "heuristic"].into_iter().chain(parameter_names()).collect());
+
+impl crate::request::Fields for Method {
+    fn fields(_: &crate::request::Given) -> Option<Vec<&'static str>> {
+        let mut names = FIELDS.clone();
+        names.sort_unstable();
+        Some(names)
+    }
+}
 
 impl<'de> Deserialize<'de> for Method {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -2,6 +2,7 @@
 
 use super::seal::Table;
 use super::{Error, Result, Store};
+use crate::fields::Fields;
 use rusqlite::params;
 use serde::{Deserialize, Serialize};
 use unstuck_core::error::ParseError;
@@ -11,7 +12,7 @@ const SHORT: usize = 100;
 const LONG: usize = 10_000;
 
 /// The note and the tags of an experiment.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, crate::ToSchema)]
 pub struct Annotation {
     /// The experiment.
     pub experiment: i64,
@@ -22,7 +23,7 @@ pub struct Annotation {
 }
 
 /// Changes to the name, the note and the tags of an experiment. What is `None` stays.
-#[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Default, Deserialize, crate::ToSchema, Fields)]
 #[serde(deny_unknown_fields)]
 pub struct AnnotationChange {
     /// The new name.

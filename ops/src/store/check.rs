@@ -164,6 +164,7 @@ impl Findings {
 fn damage(error: rusqlite::Error) -> Damage {
     match Error::of(std::path::Path::new(""), error) {
         Error::Row { damage, .. } => damage,
+        Error::Damaged { why, .. } => Damage { table: "unknown", row: "unknown".into(), why },
         error => Damage { table: "unknown", row: "unknown".into(), why: error.to_string() },
     }
 }

@@ -84,6 +84,17 @@ pub enum Error {
          go on", .0.display()
     )]
     Full(PathBuf),
+    /// The highest number is taken.
+    #[error(
+        "the store {} cannot number another {table}: the highest number is taken; start again with another file by {}, \
+         and import what is needed", .path.display(), field("store")
+    )]
+    UsedUp {
+        /// The file.
+        path: PathBuf,
+        /// The table whose rows are numbered.
+        table: String,
+    },
     /// The disk does not do what it is told.
     #[error(
         "the store {} cannot be read or written ({why}); see that its disk is well and has room, then go on. What was \

@@ -1,6 +1,7 @@
 //! Heuristics that people keep under a name, each with what it was made from.
 
 use super::{Error, Result, Store, now};
+use crate::fields::Fields;
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 use unstuck_core::error::ParseError;
@@ -10,7 +11,7 @@ const SHORT: usize = 100;
 const LONG: usize = 100_000;
 
 /// A heuristic to be kept.
-#[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Default, Deserialize, crate::ToSchema, Fields)]
 #[serde(deny_unknown_fields)]
 #[schema(as = KeepRequest)]
 pub struct KeptDraft {
@@ -33,7 +34,7 @@ pub struct KeptDraft {
 }
 
 /// A heuristic that is kept.
-#[derive(Debug, Clone, PartialEq, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, crate::ToSchema)]
 pub struct KeptHeuristic {
     /// Its number.
     pub id: i64,

@@ -40,7 +40,7 @@ pub fn cpu() -> &'static str {
 }
 
 /// What a result was made with.
-#[derive(Debug, Clone, Copy, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Copy, Serialize, crate::ToSchema)]
 pub struct Origin {
     /// Version of the program.
     pub version: &'static str,

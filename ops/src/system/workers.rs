@@ -5,14 +5,16 @@
 //! once per move.
 
 use crate::system::cancel;
+use crate::system::lock::locked;
 use crate::system::progress::{Extent, Progress};
 use crate::system::watch::Activity;
 use crate::wording::field;
 use anyhow::{Context, Result};
 use rayon::iter::{ParallelBridge, ParallelIterator};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
@@ -86,6 +88,27 @@ impl Executor for Here {
     }
 }
 
+/// Calls `work` with every number below `count`. A bridge hands them out first to last, so results can be printed while
+/// others run.
+fn hand_out(count: usize, work: &(dyn Fn(usize) + Sync)) {
+    (0..count).par_bridge().for_each(work);
+}
+
+/// Receives the results of work.
+pub struct Results<'a, R> {
+    queue: &'a Mutex<VecDeque<R>>,
+    arrived: Sender<()>,
+}
+
+impl<R> Results<'_, R> {
+    /// Takes a result.
+    pub fn send(&self, result: R) {
+        locked(self.queue).push_back(result);
+        // A receiver that is gone has marked the activity as abandoned.
+        let _ = self.arrived.send(());
+    }
+}
+
 /// How work is run and shown.
 pub struct Workers<'a> {
     /// Number of threads; 0 for one per core.
@@ -110,13 +133,11 @@ impl Workers<'_> {
         let mut waiting = BTreeMap::new();
         let mut next = 0;
         let flag = cancel::flag();
-        let produce = |activity: &Activity, results: Sender<(usize, R)>| {
-            // A bridge hands out items first to last, so results can be printed while others run.
-            items.iter().enumerate().par_bridge().for_each_with(results, |results, (number, item)| {
+        let produce = |activity: &Activity, results: &Results<'_, (usize, R)>| {
+            hand_out(items.len(), &|number| {
                 cancel::with_flag(flag.clone(), || {
                     if !activity.is_over() {
-                        // A receiver that is gone has marked the activity as abandoned.
-                        let _ = results.send((number, work(item, activity)));
+                        results.send((number, work(&items[number], activity)));
                     }
                 });
             });
@@ -137,24 +158,46 @@ impl Workers<'_> {
     pub fn stream<R: Send>(
         &self,
         total: usize,
-        produce: impl FnOnce(&Activity, Sender<R>) + Send,
+        produce: impl FnOnce(&Activity, &Results<'_, R>) + Send,
         mut emit: impl FnMut(R) -> Result<()>,
+    ) -> Result<()> {
+        let queue = Mutex::new(VecDeque::new());
+        let mut produce = Some(produce);
+        let mut produce = |activity: &Activity, arrived: Sender<()>| {
+            if let Some(produce) = produce.take() {
+                produce(activity, &Results { queue: &queue, arrived });
+            }
+        };
+        let mut emit = || {
+            let result = locked(&queue).pop_front();
+            result.map_or(Ok(()), &mut emit)
+        };
+        self.supervise(total, &mut produce, &mut emit)
+    }
+
+    /// Runs `produce` on the pool and calls `emit` for everything that arrives. It is compiled once, whatever the results
+    /// are.
+    fn supervise(
+        &self,
+        total: usize,
+        produce: &mut (dyn FnMut(&Activity, Sender<()>) + Send),
+        emit: &mut dyn FnMut() -> Result<()>,
     ) -> Result<()> {
         let Pool(pool) = Pool::new(useful(self.threads, total))?;
         let activity = self.activity;
         let mut progress = self.progress.stage(self.what, Extent::Pieces(total));
         std::thread::scope(|scope| {
-            let (sender, results) = mpsc::channel();
+            let (sender, arrived) = mpsc::channel();
             let flag = cancel::flag();
             let work =
                 scope.spawn(move || pool.install(|| cancel::with_flag(flag, || produce(activity, sender))));
             let mut done = 0;
             loop {
-                match results.recv_timeout(REDRAW) {
-                    Ok(result) => {
+                match arrived.recv_timeout(REDRAW) {
+                    Ok(()) => {
                         done += 1;
-                        let (mut result, mut emitted) = (Some(result), Ok(()));
-                        progress.aside(&mut || emitted = result.take().map_or(Ok(()), &mut emit));
+                        let mut emitted = Ok(());
+                        progress.aside(&mut || emitted = emit());
                         if emitted.is_err() {
                             activity.abandoned.store(true, Ordering::Relaxed);
                             return emitted;

@@ -5,6 +5,7 @@ mod entry;
 pub use entry::{Declared, Entry, Example, ReportCard};
 
 use crate::pattern_databases;
+use crate::request::Fields;
 use crate::request::context::Context;
 use crate::request::error::{Error, Kind, Result};
 use crate::request::instances::{Reading, Source};
@@ -25,7 +26,7 @@ use unstuck_core::language::HeuristicRef;
 use unstuck_core::search;
 
 /// Which heuristics to check, on which instances.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, crate::ToSchema, Fields)]
 #[schema(as = AuditRequest)]
 pub struct Request {
     /// The domain; that of the instances if none.
@@ -69,7 +70,7 @@ pub struct Audit {
 }
 
 /// An audit as plain data.
-#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Serialize, crate::ToSchema)]
 pub struct AuditResult {
     /// The domain.
     pub domain: String,
@@ -86,7 +87,7 @@ pub struct AuditResult {
 }
 
 /// A heuristic that was not checked.
-#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Serialize, crate::ToSchema)]
 pub struct Skipped {
     /// The heuristic's text.
     pub heuristic: String,

@@ -1,16 +1,17 @@
 //! The champion of an experiment: the best of its runs by validation; and the points of that run's Pareto front.
 
+use crate::ToSchema;
 use crate::analysis::best_run;
 use crate::experiments::find_or_newest;
+use crate::request::Fields;
 use crate::request::error::{Error, Kind, Result};
 use crate::store::Store;
 use crate::store::record::{ExperimentRecord, read_config};
 use serde::{Deserialize, Serialize};
 use unstuck_core::language::{parse, print};
-use utoipa::ToSchema;
 
 /// Which experiment.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Deserialize, ToSchema, Fields)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ChampionRequest)]
 pub struct Request {

@@ -6,6 +6,7 @@ pub mod optimisation;
 pub use domain_summary::{DomainPair, DomainSummary, quality};
 
 use crate::pattern_databases;
+use crate::request::Fields;
 use crate::request::context::{Access, Context};
 use crate::request::error::{Error, Result};
 use crate::request::instances::{self, Named, Reading, Source};
@@ -23,7 +24,7 @@ use unstuck_core::instance::Status;
 use unstuck_core::language::HeuristicRef;
 
 /// What to compare: every algorithm with every heuristic, or the methods that are listed.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, crate::ToSchema, Fields)]
 #[schema(as = TableRequest)]
 pub struct Request {
     /// The instances, all of one domain; planning tasks may be of several.

@@ -1,5 +1,6 @@
 //! Enumerates whole spaces: all states that can be reached from an instance.
 
+use crate::request::Fields;
 use crate::request::context::Context;
 use crate::request::error::{Error, Kind, Result};
 use crate::request::instances::{Reading, Source};
@@ -16,7 +17,7 @@ use unstuck_core::search::{self, Limit, Stats};
 use unstuck_core::view::Board;
 
 /// What to enumerate.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, crate::ToSchema, Fields)]
 #[schema(as = ExploreRequest)]
 pub struct Request {
     /// The instances, by name or text.
@@ -121,7 +122,7 @@ fn explore(
 
 /// An exploration as plain data: the object of a solve, as far as an enumeration knows it, and the statistics of the
 /// space.
-#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Serialize, crate::ToSchema)]
 pub struct ExploreResult {
     /// Name of the instance.
     pub instance: String,
@@ -173,7 +174,7 @@ pub struct ExploreResult {
 }
 
 /// The state farthest from any goal.
-#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Serialize, crate::ToSchema)]
 pub struct Hardest {
     /// Length of its shortest solution.
     pub distance: u32,

@@ -25,7 +25,7 @@ pub struct Request {
 }
 
 /// A heuristic in another form.
-#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Serialize, crate::ToSchema)]
 pub struct Exported {
     /// The text of the form.
     pub text: String,

@@ -1,5 +1,6 @@
 //! Makes new instances.
 
+use crate::request::Fields;
 use crate::request::context::Context;
 use crate::request::error::{Error, Kind, Result};
 use crate::system::origin::Origin;
@@ -12,7 +13,7 @@ use unstuck_core::search::{Limit, Limits};
 use unstuck_core::suggest::nearest;
 
 /// What to make.
-#[derive(Debug, Clone, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, crate::ToSchema, Fields)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
     /// The domain.

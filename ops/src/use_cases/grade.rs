@@ -1,6 +1,8 @@
 //! How hard an instance is: its shortest solution, the size and kind of its space, and the parts it can do without; and
 //! instances a little harder or easier.
 
+use crate::ToSchema;
+use crate::request::Fields;
 use crate::request::context::Context;
 use crate::request::error::{Error, Kind, Result};
 use crate::request::instances::Reading;
@@ -16,7 +18,6 @@ use unstuck_core::instance::{Instance, SearchInstance, Solution, Status};
 use unstuck_core::random::stream;
 use unstuck_core::search::{self, Limit};
 use unstuck_core::view::Board;
-use utoipa::ToSchema;
 
 /// Most states of a space that is enumerated for its class.
 const MAX_STATES: u64 = 2_000_000;
@@ -24,7 +25,7 @@ const MAX_STATES: u64 = 2_000_000;
 const TRIES: usize = 400;
 
 /// Which instance to grade.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Fields)]
 #[schema(as = GradeRequest)]
 pub struct Request {
     /// The instance, by name or text.
@@ -192,7 +193,7 @@ pub enum Change {
 }
 
 /// Instances a little harder or easier than a given one. Domains that can change an instance: Rush Hour.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Fields)]
 pub struct VaryRequest {
     /// The instance, by name or text.
     pub instance: String,

@@ -1,5 +1,7 @@
 //! The best play along a game, where the space is small enough to enumerate.
 
+use crate::ToSchema;
+use crate::request::Fields;
 use crate::request::context::Context;
 use crate::request::error::{Error, Kind, Result};
 use crate::request::instances::Reading;
@@ -9,7 +11,6 @@ use unstuck_core::instance::SpaceError;
 use unstuck_core::instance::judge::Judgement;
 use unstuck_core::language::Checked;
 use unstuck_core::search::{Limit, Limits};
-use utoipa::ToSchema;
 
 /// What an enumeration for a game may take.
 const LIMITS: Limits =
@@ -19,7 +20,7 @@ const LIMITS: Limits =
 const MOVES: usize = 10_000;
 
 /// A game: an instance, how it is read, and the moves made from it.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Fields)]
 #[schema(as = JudgeRequest)]
 pub struct Request {
     /// The instance, by name or text.

@@ -1,5 +1,7 @@
 //! What a screen shows of an instance of an optimisation domain, or of a solution of it.
 
+use crate::ToSchema;
+use crate::request::Fields;
 use crate::request::context::Context;
 use crate::request::error::{Error, Result};
 use crate::request::instances::Reading;
@@ -7,10 +9,9 @@ use crate::use_cases::validate::solution::solution_of;
 use serde::{Deserialize, Serialize};
 use unstuck_core::domain::Kind;
 use unstuck_core::view::Board;
-use utoipa::ToSchema;
 
 /// An instance, how it is read, and a solution.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Fields)]
 #[schema(as = PictureRequest)]
 pub struct Request {
     /// The instance, by name or text.

@@ -1,5 +1,7 @@
 //! Positions: an instance and the moves made so far. Playing is asking for the position with one more move.
 
+use crate::ToSchema;
+use crate::request::Fields;
 use crate::request::context::Context;
 use crate::request::error::{Error, Kind, Result};
 use crate::request::instances::{self, Reading, Source};
@@ -12,7 +14,6 @@ use unstuck_core::feature::FeatureInfo;
 use unstuck_core::instance::{SearchInstance, SpaceError};
 use unstuck_core::search::Limits;
 use unstuck_core::view::{Board, Move};
-use utoipa::ToSchema;
 
 /// Most moves of a game.
 const MAX_MOVES: usize = 10_000;
@@ -20,7 +21,7 @@ const MAX_MOVES: usize = 10_000;
 const LIMITS: Limits = Limits { seconds: Some(20.0), memory: Some(1 << 30), ..Limits::NONE };
 
 /// An instance, how it is read, and moves.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Fields)]
 #[schema(as = PositionRequest)]
 pub struct Request {
     /// `jam:12`, `freecell:617`, `DOMAIN:TEXT`, or a board alone where the text determines the domain.

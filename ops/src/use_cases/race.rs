@@ -3,6 +3,8 @@
 //! One search gives the statistics, and an observer of it the layers and samples. After `MAX_FOLLOWED` expansions the
 //! observer stops following, and the rest runs at full speed.
 
+use crate::ToSchema;
+use crate::request::Fields;
 use crate::request::context::Context;
 use crate::request::error::{Error, Result};
 use crate::request::instances::Reading;
@@ -16,7 +18,6 @@ use std::collections::HashMap;
 use unstuck_core::instance::SearchInstance;
 use unstuck_core::search::{Limit, NodeValues, Observer, Stats, TracedNode};
 use unstuck_core::view::Board;
-use utoipa::ToSchema;
 
 /// Most entrants.
 const MAX_ENTRANTS: usize = 4;
@@ -26,7 +27,7 @@ const MAX_FOLLOWED: u64 = 100_000;
 const MAX_SAMPLES: usize = 60;
 
 /// Which methods race on which instance.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Fields)]
 #[schema(as = RaceRequest)]
 pub struct Request {
     /// The instance, by name or text.

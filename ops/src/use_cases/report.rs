@@ -2,18 +2,19 @@
 
 pub mod record_file;
 
+use crate::ToSchema;
 use crate::analysis::Analysis;
 use crate::experiments::find_or_newest;
+use crate::request::Fields;
 use crate::request::context::{Access, Context};
 use crate::request::error::{Error, Result};
 use crate::request::instances::file_of;
 use crate::store::Store;
 use crate::store::record::ExperimentRecord;
 use serde::Deserialize;
-use utoipa::ToSchema;
 
 /// Which experiment.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Deserialize, ToSchema, Fields)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ReportRequest)]
 pub struct Request {

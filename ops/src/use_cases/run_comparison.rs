@@ -1,22 +1,23 @@
 //! Runs of experiments against each other: values, tests, effect sizes, and how soon a target is reached.
 
+use crate::ToSchema;
 use crate::analysis::statistics::{
     Quartiles, RunLength, cohen_d, hedges_g, holm, kruskal_wallis, mann_whitney, median, vargha_delaney,
     welch,
 };
 use crate::analysis::{ENOUGH, fitness, validation_curve};
+use crate::request::Fields;
 use crate::request::error::{Error, Result};
 use crate::request::numbers::is_real;
 use crate::store::Store;
 use crate::store::record::{ExperimentRecord, Kind, RunRecord};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 /// Most experiments at once.
 const MAX_EXPERIMENTS: usize = 20;
 
 /// What is compared.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Fields)]
 #[serde(deny_unknown_fields)]
 #[schema(as = CompareRequest)]
 pub struct Request {

@@ -1,5 +1,7 @@
 //! A sheet to print: instances as a grid of drawings with number and difficulty, and their solutions at the end.
 
+use crate::ToSchema;
+use crate::request::Fields;
 use crate::request::context::Context;
 use crate::request::error::Result;
 use crate::request::instances::shortened;
@@ -13,13 +15,12 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use unstuck_core::instance::{SearchInstance, Status};
 use unstuck_core::search::Limits;
-use utoipa::ToSchema;
 
 /// Most states of a space that is enumerated for its class.
 const STATES: u64 = 200_000;
 
 /// A sheet that is asked for.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Deserialize, ToSchema, Fields)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SheetRequest)]
 pub struct Request {

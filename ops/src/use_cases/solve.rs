@@ -7,6 +7,7 @@ mod report;
 pub use report::{PlanPosition, Report, SolveResult, Statistics, Unproved, method, solve};
 
 use crate::pattern_databases;
+use crate::request::Fields;
 use crate::request::context::Context;
 use crate::request::error::{Error, Result};
 use crate::request::instances::{self, Named, Reading, Source};
@@ -31,7 +32,7 @@ const SHORTEST: f64 = 1.0;
 const FIRST_PLAN: f64 = 2.0;
 
 /// What to solve, and how.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, crate::ToSchema, Fields)]
 #[schema(as = SolveRequest)]
 pub struct Request {
     /// The instances, by name or text.

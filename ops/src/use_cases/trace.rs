@@ -4,6 +4,8 @@
 
 mod recorder;
 
+use crate::ToSchema;
+use crate::request::Fields;
 use crate::request::context::Context;
 use crate::request::error::{Error, Result};
 use crate::request::instances::Reading;
@@ -15,7 +17,6 @@ use recorder::Recorder;
 use serde::{Deserialize, Serialize};
 use unstuck_core::instance::{SearchInstance, Solution, Status};
 use unstuck_core::search::NodeOutcome;
-use utoipa::ToSchema;
 
 /// Algorithms that can be stepped through: one tree of nodes from the start.
 pub const TRACEABLE: &[&str] = &[
@@ -28,7 +29,7 @@ const MAX_EXPANSIONS: usize = 500;
 const DEFAULT_EXPANSIONS: usize = 200;
 
 /// Which search to record.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Fields)]
 #[schema(as = TraceRequest)]
 pub struct Request {
     /// The instance, by name or text.

@@ -2,6 +2,8 @@
 
 pub mod solution;
 
+use crate::ToSchema;
+use crate::request::Fields;
 use crate::request::context::Context;
 use crate::request::error::{Error, Result};
 use crate::request::instances::{Reading, Source};
@@ -12,10 +14,9 @@ use serde_json::{Map, Value};
 use solution::SolutionValidation;
 use unstuck_core::domain::{self, Domain};
 use unstuck_core::puzzle::{Replay, ReplayError};
-use utoipa::ToSchema;
 
 /// A plan, and the instance it should solve.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema, Fields)]
 #[schema(as = ValidateRequest)]
 pub struct Request {
     /// The instance: a name or a text; a PDDL problem may follow its domain file.

@@ -1,5 +1,6 @@
 //! What a Python domain gives us, and how its exceptions leave a search.
 
+use super::attributes::Attributes;
 use crate::call::ask;
 use crate::errors::Error;
 use pyo3::prelude::*;
@@ -52,31 +53,27 @@ pub struct FeatureText {
 pub type Move<'py> = (String, Bound<'py, PyAny>, u32);
 
 impl Functions {
-    /// Takes the functions of a `unstuck.Domain`.
-    pub fn of(_py: Python<'_>, domain: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let function = |name: &str| domain.getattr(name).map(Bound::unbind);
-        let perhaps = |name: &str| {
-            let found = domain.getattr(name)?;
-            PyResult::Ok(Some(found.unbind()).filter(|found| !found.is_none(domain.py())))
+    /// Takes the functions of a `unstuck.Domain`, and those of its features.
+    pub fn of(domain: Attributes<'_, '_>, features: &[FeatureText]) -> PyResult<Self> {
+        let feature = |feature: &FeatureText| {
+            (feature.name.clone(), Python::attach(|py| feature.function.clone_ref(py)))
         };
-        let text = |name: &str| domain.getattr(name)?.extract::<String>();
-        let features: Vec<FeatureText> = domain.getattr("_features")?.extract()?;
         Ok(Self {
-            name: text("name")?,
-            about: text("about")?,
-            metric: text("metric")?,
-            unit_cost: domain.getattr("unit_cost")?.extract()?,
-            actions: function("actions")?,
-            goal: function("goal")?,
-            read: function("read")?,
-            write: function("write")?,
-            draw: function("draw")?,
-            reversible: domain.getattr("reversible")?.extract()?,
-            goals: perhaps("goals")?,
-            generate: perhaps("generate")?,
+            name: domain.get("name")?,
+            about: domain.get("about")?,
+            metric: domain.get("metric")?,
+            unit_cost: domain.get("unit_cost")?,
+            actions: domain.function("actions")?,
+            goal: domain.function("goal")?,
+            read: domain.function("read")?,
+            write: domain.function("write")?,
+            draw: domain.function("draw")?,
+            reversible: domain.get("reversible")?,
+            goals: domain.optional("goals")?,
+            generate: domain.optional("generate")?,
             ranges: features.iter().map(|feature| (feature.low, feature.high)).collect(),
-            features: features.into_iter().map(|feature| (feature.name, feature.function)).collect(),
-            max_states: domain.getattr("most_states")?.extract()?,
+            features: features.iter().map(feature).collect(),
+            max_states: domain.get("most_states")?,
         })
     }
 

@@ -1,21 +1,19 @@
 //! A Python domain as the registry sees it.
 
+use super::attributes::{self, RANDOM, words};
 use super::functions::{FeatureText, Functions};
 use super::problem::{Number, PythonProblem, value};
 use super::states::States;
-use crate::errors::Error;
 use pyo3::prelude::*;
 use std::borrow::Cow;
 use std::sync::Arc;
-use unstuck_core::domain::{
-    Domain, DomainInfo, GenerateError, GeneratorInfo, Method, MetricInfo, Request, Settings,
-};
+use unstuck_core::domain::{Domain, DomainInfo, GenerateError, Method, MetricInfo, Request, Settings};
 use unstuck_core::error::ParseError;
-use unstuck_core::feature::{FeatureInfo, Kind, MAX_FEATURES, Metrics, NodeInfo, Role, infos, measure};
+use unstuck_core::feature::{FeatureInfo, Kind, Metrics, NodeInfo, Role, infos, measure};
 use unstuck_core::heuristic::{NodeCompute, NodeFeature};
 use unstuck_core::instance::{Bound, Instance};
-use unstuck_core::language::{self, BLIND};
-use unstuck_core::search::{Observer, Stats};
+use unstuck_core::language::BLIND;
+use unstuck_core::search::Observer;
 
 /// A domain whose functions are Python's.
 pub struct PythonDomain {
@@ -26,18 +24,7 @@ pub struct PythonDomain {
 
 impl PythonDomain {
     /// A domain of these functions and features.
-    pub fn new(functions: Functions, features: &[FeatureText], examples: &[String]) -> PyResult<Self> {
-        if features.len() >= MAX_FEATURES {
-            let wrong =
-                format!("{} features are too many; {} are possible", features.len(), MAX_FEATURES - 1);
-            return Err(Error::new_err(wrong));
-        }
-        if let Some(feature) = features.iter().find(|feature| language::is_reserved(&feature.name)) {
-            let name = &feature.name;
-            return Err(Error::new_err(format!(
-                "'{name}' is a word of the heuristic language; call the feature otherwise"
-            )));
-        }
+    pub fn new(functions: Functions, features: &[FeatureText], examples: &[String]) -> Self {
         let metric = &functions.metric;
         let mut rows = vec![zero(metric)];
         rows.extend(features.iter().zip(0..).map(|(feature, member)| row(member, feature, metric)));
@@ -53,12 +40,9 @@ impl PythonDomain {
             generators: if functions.generate.is_some() { &[RANDOM] } else { &[] },
             ..DomainInfo::new(functions.name.clone(), functions.about.clone(), vec![sum], infos(&rows))
         };
-        Ok(Self { info, functions: Arc::new(functions), features: rows.into() })
+        Self { info, functions: Arc::new(functions), features: rows.into() }
     }
 }
-
-const RANDOM: GeneratorInfo =
-    GeneratorInfo { name: "random", about: "what the domain's Python function makes", parameters: &[] };
 
 fn zero(metric: &str) -> NodeFeature<PythonProblem> {
     let all = Metrics::Owned(vec![metric.to_owned()]);
@@ -116,32 +100,8 @@ impl Domain for PythonDomain {
         observer: &mut dyn Observer,
         each: &mut dyn FnMut(String),
     ) -> Result<(), GenerateError> {
-        let Some(function) = self.functions.generate.as_ref().filter(|_| request.generator == RANDOM.name)
-        else {
-            let wrong = format!("{} has no generator '{}'", self.info.name, request.generator);
-            return Err(ParseError::new(wrong).help("give the domain a function 'generate'").into());
-        };
-        for number in 0..request.count {
-            if let Some(limit) = observer.poll(&Stats::default()) {
-                return Err(GenerateError::Stopped(limit));
-            }
-            let made = Python::attach(|py| {
-                // A larger count begins with the same instances; Python seeds by a text alike everywhere.
-                let seed = format!("{}:{number}", request.seed);
-                let random = py.import("random")?.call_method1("Random", (seed,))?;
-                self.functions.write(py, &function.call1(py, (random,))?)
-            });
-            each(made.map_err(|error| GenerateError::Impossible(words(&error)))?);
-        }
-        Ok(())
+        let functions = &*self.functions;
+        let write = |py: Python<'_>, state: &Py<PyAny>| functions.write(py, state);
+        attributes::generate(&functions.name, functions.generate.as_ref(), write, request, observer, each)
     }
-}
-
-/// An exception on one line.
-fn words(error: &PyErr) -> String {
-    Python::attach(|py| {
-        let kind = error.get_type(py).name().map_or_else(|_| "error".to_owned(), |name| name.to_string());
-        let text = error.value(py).to_string();
-        if error.is_instance_of::<Error>(py) { text } else { format!("{kind}: {text}") }
-    })
 }

@@ -1,5 +1,7 @@
 // What is said in passing, with something to click where it can be taken back.
 
+import { failure } from '../server/api'
+
 export interface Toast {
   id: number
   text: string
@@ -19,6 +21,15 @@ export function say(text: string, action?: Toast['action']): number {
   toasts.push(action ? { id, text, action } : { id, text })
   setTimeout(() => drop(id), action ? 12_000 : 5_000)
   return id
+}
+
+/** Does something that may be refused, and says what is wrong if it was. */
+export async function attempt(work: () => unknown) {
+  try {
+    await work()
+  } catch (error) {
+    say(failure(error).message)
+  }
 }
 
 /** What a page said goes with it. What can be taken back stays until its time is over. */

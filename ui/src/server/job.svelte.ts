@@ -16,6 +16,27 @@ export class Job<Result> {
   /** Counts starts, so that the answer to an older one is recognised and dropped. */
   #turn = 0
 
+  /** The job of a component ends with it. */
+  static here<Result>(): Job<Result> {
+    const job = new Job<Result>()
+    $effect(() => () => job.cancel())
+    return job
+  }
+
+  /** The same, whose result belongs to a subject: another one, compared by its JSON, clears it. */
+  static on<Result>(subject: () => unknown, cleared: () => void = () => undefined): Job<Result> {
+    const job = Job.here<Result>()
+    const key = $derived(JSON.stringify(subject()))
+    $effect(() => {
+      void key
+      untrack(() => {
+        job.clear()
+        cleared()
+      })
+    })
+    return job
+  }
+
   get running() {
     return this.state === 'running'
   }

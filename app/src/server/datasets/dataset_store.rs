@@ -19,12 +19,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, Weak};
 use unstuck_core::domain::{DomainRef, Settings};
 use unstuck_evolution::dataset::{Dataset, Form};
+use unstuck_ops::ToSchema;
 use unstuck_ops::atomic_file;
 use unstuck_ops::experiments::is_plain;
 use unstuck_ops::lock::locked;
 use unstuck_ops::store;
 use unstuck_ops::user_file::{self, FileKind};
-use utoipa::ToSchema;
 
 /// How long something deleted can be brought back, in seconds.
 const REGRET: i64 = 24 * 3_600;

@@ -12,8 +12,9 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use unstuck_core::domain::Settings;
 use unstuck_evolution::dataset::{Dataset, Distance};
+use unstuck_ops::ToSchema;
 use unstuck_ops::dataset::lower_bound;
-use utoipa::ToSchema;
+use unstuck_ops::request::Fields;
 
 /// A table that was imported.
 #[derive(Serialize, ToSchema)]
@@ -23,7 +24,7 @@ pub struct ImportResult {
 }
 
 /// A table to be imported.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema, Fields)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ImportRequest)]
 pub struct Import {

@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use unstuck_core::view::Board;
 use unstuck_evolution::dataset::Distance;
+use unstuck_ops::ToSchema;
 use unstuck_ops::formula::Reading;
 use unstuck_ops::scatter::Scatter;
-use utoipa::ToSchema;
 
 /// Most rows of one answer.
 const PAGE: usize = 500;

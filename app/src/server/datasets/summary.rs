@@ -21,7 +21,7 @@ pub struct Summary {
 }
 
 /// The distances of all rows.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, unstuck_ops::ToSchema)]
 pub struct Distances {
     pub least: u64,
     pub mean: f64,

@@ -7,9 +7,9 @@ use serde::Serialize;
 use std::sync::{Arc, LazyLock};
 use unstuck_core::registry;
 use unstuck_evolution::experiment::Experiment;
+use unstuck_ops::ToSchema;
 use unstuck_ops::store::record::{ExperimentRecord, State, read_config};
 use unstuck_ops::warnings;
-use utoipa::ToSchema;
 
 /// The ready-made experiments that the first page offers, by their files; `--demo` begins the first.
 static DEMONSTRATIONS: [(&str, &str); 2] = [

@@ -13,12 +13,13 @@ use axum::response::IntoResponse;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
+use unstuck_ops::ToSchema;
 use unstuck_ops::experiments::{ExperimentFile, Kept};
 use unstuck_ops::experiments::{copy, learn};
 use unstuck_ops::progress::Silent;
+use unstuck_ops::request::Fields;
 use unstuck_ops::runner::read_config;
 use unstuck_ops::store::record::State;
-use utoipa::ToSchema;
 
 /// The ready-made files.
 static TEMPLATES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/templates.rs"));
@@ -27,7 +28,7 @@ static TEMPLATES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/template
 const MAX: usize = 1 << 20;
 
 /// An experiment that is to be run.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema, Fields)]
 #[serde(deny_unknown_fields)]
 #[schema(as = CreateRequest)]
 pub struct Wanted {
@@ -130,7 +131,7 @@ pub async fn create(Shared(app): Shared<Arc<App>>, JsonBody(wanted): JsonBody<Wa
 }
 
 /// What a copy is to do.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema, Fields)]
 #[serde(deny_unknown_fields)]
 #[schema(as = CloneRequest)]
 pub struct Copied {
@@ -168,7 +169,7 @@ pub async fn clone(Shared(app): Shared<Arc<App>>, id: Number, JsonBody(wanted): 
 }
 
 /// A file that is to be read only.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema, Fields)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ExperimentCheckRequest)]
 pub struct Checked {

@@ -4,7 +4,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 use toml_edit::{DocumentMut, InlineTable, Item, TableLike, TomlError};
-use utoipa::ToSchema;
+use unstuck_ops::ToSchema;
 
 /// A key that is set or taken out.
 #[derive(Deserialize, ToSchema)]

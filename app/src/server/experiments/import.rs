@@ -11,13 +11,14 @@ use axum::response::IntoResponse;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::sync::Arc;
+use unstuck_ops::ToSchema;
 use unstuck_ops::experiments;
 use unstuck_ops::report::record_file;
+use unstuck_ops::request::Fields;
 use unstuck_ops::store::Error;
-use utoipa::ToSchema;
 
 /// A record that is to be imported.
-#[derive(Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema, Fields)]
 #[serde(deny_unknown_fields)]
 #[schema(as = ImportRecord)]
 pub struct Import {

@@ -6,9 +6,9 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use unstuck_evolution::engine::Reason;
+use unstuck_ops::ToSchema;
 use unstuck_ops::analysis::Verdict;
 use unstuck_ops::store::record::State;
-use utoipa::ToSchema;
 
 /// An experiment as lists show it.
 #[derive(Serialize, ToSchema)]

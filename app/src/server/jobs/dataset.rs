@@ -10,9 +10,9 @@ use crate::server::failure::Failure;
 use serde::Serialize;
 use std::time::{Duration, Instant};
 use unstuck_core::domain::Settings;
+use unstuck_ops::ToSchema;
 use unstuck_ops::dataset::generate::{self, Generated, Request};
 use unstuck_ops::limits::Limits;
-use utoipa::ToSchema;
 
 /// Most instances and states of a dataset that is made here.
 const MAX: usize = 100_000;

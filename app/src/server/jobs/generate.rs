@@ -8,12 +8,12 @@ use crate::server::failure::Failure;
 use serde::Serialize;
 use serde_json::json;
 use unstuck_core::domain::{self, Settings};
+use unstuck_ops::ToSchema;
 use unstuck_ops::grade::{Item, measure};
 use unstuck_ops::kinds::only_search;
 use unstuck_ops::progress::Silent;
 use unstuck_ops::sheet::{self, SheetResult};
 use unstuck_ops::{Error, Kind, generate};
-use utoipa::ToSchema;
 
 /// Most instances of one job.
 const MAX: usize = 1_000;

@@ -13,12 +13,12 @@ use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 use unstuck_core::search;
 use unstuck_core::view::Board;
+use unstuck_ops::ToSchema;
 use unstuck_ops::cancel;
 use unstuck_ops::limits::Limits;
 use unstuck_ops::lock::locked;
 use unstuck_ops::progress::{Extent, Progress, Stage};
 use unstuck_ops::watch::Activity;
-use utoipa::ToSchema;
 
 /// Where a job stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]

@@ -4,10 +4,11 @@ use super::{MEMORY, NODES, SECONDS};
 use serde::Deserialize;
 use unstuck_core::domain::Settings;
 use unstuck_core::search;
+use unstuck_ops::ToSchema;
 use unstuck_ops::instances::Reading;
 use unstuck_ops::limits::Limits;
+use unstuck_ops::request::{Fields, Given};
 use unstuck_ops::{ablation, audit, compare, explore, grade, profile, race, sheet, solve, trace};
-use utoipa::ToSchema;
 
 /// The kinds of jobs: each with its word and its request.
 macro_rules! kinds {
@@ -18,6 +19,17 @@ macro_rules! kinds {
         #[schema(as = JobRequest)]
         pub enum Request {
             $(#[doc = concat!("`", $word, "`.")] $kind($request),)*
+        }
+
+        impl Fields for Request {
+            fn fields(given: &Given) -> Option<Vec<&'static str>> {
+                let mut names = match given.get("kind")?.as_str()? {
+                    $($word => <$request>::fields(given),)*
+                    _ => None,
+                }?;
+                names.push("kind");
+                Some(names)
+            }
         }
 
         impl Request {
@@ -58,7 +70,7 @@ pub fn lowered(asked: Limits) -> search::Limits {
 }
 
 /// Make a dataset.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserialize, ToSchema, Fields)]
 pub struct DatasetRequest {
     /// Its name.
     pub name: String,
@@ -107,7 +119,7 @@ pub enum Source {
 }
 
 /// Make instances.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserialize, ToSchema, Fields)]
 #[serde(deny_unknown_fields)]
 pub struct GenerateRequest {
     /// The domain.

@@ -7,6 +7,7 @@ use crate::server::failure::Failure;
 use serde::Serialize;
 use std::sync::Arc;
 use unstuck_core::executor::Sequential;
+use unstuck_ops::ToSchema;
 use unstuck_ops::compare::Compared;
 use unstuck_ops::compare::optimisation::{CompareResult, PairSummary};
 use unstuck_ops::explore::ExploreResult;
@@ -15,7 +16,6 @@ use unstuck_ops::race::Race;
 use unstuck_ops::solve::{SolveResult, Solves};
 use unstuck_ops::trace::Trace;
 use unstuck_ops::{Error, compare, explore, race, solve, trace};
-use utoipa::ToSchema;
 
 /// Solves one instance.
 pub fn solve(job: &Arc<Job>, mut request: solve::Request) -> Result<Outcome, Failure> {

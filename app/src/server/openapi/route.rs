@@ -1,23 +1,23 @@
 //! A route: its handler, and its part of the document.
 
-use super::Schemas;
+use super::{Described, Schemas};
 use crate::server::App;
-use crate::server::failure::Failure;
+use axum::extract::{Request, State};
 use axum::handler::Handler;
-use axum::routing::{self, MethodRouter};
-use serde_json::{Map, Value, json};
+use axum::response::Response;
+use axum::routing::{self, MethodFilter, MethodRouter};
+use serde_json::{Value, json};
+use std::pin::Pin;
 use std::sync::Arc;
-use unstuck_core::feature::Kind;
-use unstuck_ops::formula::NodeValue;
-use utoipa::ToSchema;
 
 /// Registers a type and gives its schema.
 type SchemaOf = fn(&mut Schemas) -> Value;
 /// Registers the types of events and gives them by name.
 type EventsOf = fn(&mut Schemas) -> Vec<(&'static str, Value)>;
 
-/// What a route answers.
-enum Gives {
+/// What a route answers, for the document alone.
+#[cfg_attr(not(feature = "schema"), allow(dead_code))]
+pub enum Gives {
     /// Nothing, or a file.
     Untyped,
     /// JSON of a type.
@@ -26,19 +26,27 @@ enum Gives {
     Events(EventsOf),
 }
 
-/// A route of the contract.
+/// A route of the contract. All but its path and its handler is for the document.
+#[cfg_attr(not(feature = "schema"), allow(dead_code))]
 pub struct Route {
     /// Its path below `/api`.
     pub path: &'static str,
     /// Its handler.
     pub handler: MethodRouter<Arc<App>>,
-    method: &'static str,
-    about: &'static str,
-    takes: Option<SchemaOf>,
-    status: &'static str,
-    gives: Gives,
-    query: &'static [(&'static str, &'static str)],
-    refusals: &'static [&'static str],
+    pub(super) method: &'static str,
+    pub(super) about: &'static str,
+    pub(super) takes: Option<SchemaOf>,
+    pub(super) status: &'static str,
+    pub(super) gives: Gives,
+    pub(super) query: &'static [(&'static str, &'static str)],
+    pub(super) refusals: &'static [&'static str],
+}
+
+/// A handler of any type. Axum's routing is compiled for each type of handler, and so only for this one.
+type Erased = Arc<dyn Fn(Request, Arc<App>) -> Pin<Box<dyn Future<Output = Response> + Send>> + Send + Sync>;
+
+fn erased<H: Handler<T, Arc<App>>, T: 'static>(handler: H) -> Erased {
+    Arc::new(move |request, app| Box::pin(handler.clone().call(request, app)))
 }
 
 /// A route that reads.
@@ -47,7 +55,7 @@ pub fn get<H: Handler<T, Arc<App>>, T: 'static>(
     about: &'static str,
     handler: H,
 ) -> Route {
-    Route::new("get", path, about, routing::get(handler))
+    Route::new("get", path, about, erased(handler))
 }
 
 /// A route that changes or computes something.
@@ -57,7 +65,7 @@ pub fn post<H: Handler<T, Arc<App>>, T: 'static>(
     handler: H,
 ) -> Route {
     let refusals = &["400", "409", "413", "415", "422", "429", "503"];
-    Route { refusals, ..Route::new("post", path, about, routing::post(handler)) }
+    Route { refusals, ..Route::new("post", path, about, erased(handler)) }
 }
 
 /// A route that deletes.
@@ -66,23 +74,20 @@ pub fn delete<H: Handler<T, Arc<App>>, T: 'static>(
     about: &'static str,
     handler: H,
 ) -> Route {
-    Route {
-        status: "204",
-        refusals: &["409", "503"],
-        ..Route::new("delete", path, about, routing::delete(handler))
-    }
+    Route { status: "204", refusals: &["409", "503"], ..Route::new("delete", path, about, erased(handler)) }
 }
 
 impl Route {
-    fn new(
-        method: &'static str,
-        path: &'static str,
-        about: &'static str,
-        handler: MethodRouter<Arc<App>>,
-    ) -> Self {
+    fn new(method: &'static str, path: &'static str, about: &'static str, handler: Erased) -> Self {
+        let filter = match method {
+            "get" => MethodFilter::GET,
+            "post" => MethodFilter::POST,
+            _ => MethodFilter::DELETE,
+        };
+        let answer = move |State(app): State<Arc<App>>, request: Request| handler(request, app);
         Self {
             path,
-            handler,
+            handler: routing::on(filter, answer),
             method,
             about,
             takes: None,
@@ -94,12 +99,12 @@ impl Route {
     }
 
     /// The type of its body.
-    pub fn takes<T: ToSchema>(self) -> Self {
+    pub fn takes<T: Described>(self) -> Self {
         Self { takes: Some(Schemas::request::<T>), ..self }
     }
 
     /// The type of its answer.
-    pub fn gives<T: ToSchema>(self) -> Self {
+    pub fn gives<T: Described>(self) -> Self {
         Self { gives: Gives::Json(Schemas::answer::<T>), ..self }
     }
 
@@ -127,56 +132,4 @@ impl Route {
     pub fn refusals(self, refusals: &'static [&'static str]) -> Self {
         Self { refusals, ..self }
     }
-}
-
-/// The routes by path.
-pub fn paths(routes: &[Route], schemas: &mut Schemas) -> Map<String, Value> {
-    let failure = schemas.answer::<Failure>();
-    // A recursive type does not register those of its fields.
-    schemas.answer::<NodeValue>();
-    schemas.answer::<Kind>();
-    let mut paths = Map::new();
-    for route in routes {
-        let path = paths.entry(format!("/api{}", route.path)).or_insert_with(|| json!({}));
-        path[route.method] = describe(route, schemas, &failure);
-    }
-    paths
-}
-
-fn stream(events: &[(&str, Value)]) -> Value {
-    let event = |(name, schema): &(&str, Value)| json!({ "title": name, "allOf": [schema] });
-    json!({ "text/event-stream": { "schema": {
-        "type": "string", "description": "Server-sent events.", "x-events": events.iter().map(event).collect::<Vec<_>>(),
-    } } })
-}
-
-fn json_of(schema: Value) -> Value {
-    json!({ "application/json": { "schema": schema } })
-}
-
-fn describe(route: &Route, schemas: &mut Schemas, failure: &Value) -> Value {
-    let mut responses = json!({ route.status: { "description": "Done." } });
-    match route.gives {
-        Gives::Untyped => {}
-        Gives::Json(schema) => responses[route.status]["content"] = json_of(schema(schemas)),
-        Gives::Events(events) => responses[route.status]["content"] = stream(&events(schemas)),
-    }
-    let named = route.path.contains('{');
-    for status in ["401", "403"].iter().chain(named.then_some(&"404")).chain(route.refusals) {
-        responses[status] = json!({ "description": "Refused.", "content": json_of(failure.clone()) });
-    }
-    if !route.query.is_empty() {
-        responses["422"] = json!({ "description": "Refused.", "content": json_of(failure.clone()) });
-    }
-    let parts = route.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
-    let path = parts
-        .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }));
-    let query = route.query.iter().map(|(name, about)| {
-        json!({ "name": name, "in": "query", "required": false, "schema": { "type": "string" }, "description": about })
-    });
-    let mut object = json!({ "summary": route.about, "parameters": path.chain(query).collect::<Vec<_>>(), "responses": responses });
-    if let Some(body) = route.takes {
-        object["requestBody"] = json!({ "required": true, "content": json_of(body(schemas)) });
-    }
-    object
 }

@@ -42,7 +42,7 @@ fn what_is_set_is_printed_and_reads_back() {
             info.set(&mut set, text).unwrap();
             info.set(&mut again, &info.text(&set)).unwrap();
             assert_eq!(set, again, "{} {text}", info.name);
-            assert_eq!((info.get)(&set), (info.get)(&again), "{} {text}", info.name);
+            assert_eq!(info.get(&set), info.get(&again), "{} {text}", info.name);
             // Nothing but this parameter has changed.
             for other in PARAMETERS.iter().filter(|other| other.name != info.name) {
                 assert_eq!(other.text(&set), other.text(&defaults()), "{} {text}", other.name);

@@ -32,7 +32,7 @@ const EARLY: u64 = 3;
 /// Descent by a rule has this many times the effort of the others in a turn.
 const DESCENT_SHARE: u64 = 4;
 
-/// A turn of descent is so many times as long as long as it gets on.
+/// While descent makes progress, its turn is repeated, up to this many times.
 const GOING_ON: u64 = 4;
 
 /// Greedy and lazy search by a rule have this many times the effort of the others.

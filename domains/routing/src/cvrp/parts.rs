@@ -3,7 +3,8 @@
 
 use super::problem::Routing;
 use super::routes::{DEPOT, Routes};
-use unstuck_core::feature::{Feature, Subject, number, up_to};
+use unstuck_core::feature::{Feature, Subject, up_to};
+use unstuck_core::features;
 
 /// In which order removed customers are inserted: the greatest value first.
 pub const INSERT: &str = "insert";
@@ -66,35 +67,23 @@ impl Subject for Choosing {
 type Row = Feature<Choosing>;
 
 /// The features.
-pub(crate) const FEATURES: &[Row] = &[
-    Row::new(
-        number("gain", "what its route gets shorter by without the customer"),
+pub(crate) const FEATURES: &[Row] = features! { Row;
+    "gain" "what its route gets shorter by without the customer":
         |problem, _| problem.in_edges().map(|(_, most)| (-most, 2.0 * most)),
-        |view, ()| view.customer.gain as f64 / view.problem.edge(),
-    ),
-    Row::new(
-        number("demand", "its demand, as a part of the capacity"),
+        |view, ()| view.customer.gain as f64 / view.problem.edge();
+    "demand" "its demand, as a part of the capacity":
         |_, _| up_to(1),
-        |view, ()| view.problem.share(view.problem.customers().demands[view.customer.customer as usize]),
-    ),
-    Row::new(
-        number("load", "the load of its route, as a part of the capacity"),
-        |_, _| up_to(1),
-        |view, ()| view.problem.share(view.customer.load),
-    ),
-    Row::new(
-        number("depot", "its distance to the depot"),
+        |view, ()| view.problem.share(view.problem.customers().demands[view.customer.customer as usize]);
+    "load" "the load of its route, as a part of the capacity":
+        |_, _| up_to(1), |view, ()| view.problem.share(view.customer.load);
+    "depot" "its distance to the depot":
         |problem, _| problem.in_edges(),
-        |view, ()| view.problem.far(DEPOT, view.customer.customer) as f64 / view.problem.edge(),
-    ),
-    Row::new(
-        number("remote", "its mean distance to the two nearest customers"),
-        |problem, _| problem.in_edges(),
-        |view, ()| {
+        |view, ()| view.problem.far(DEPOT, view.customer.customer) as f64 / view.problem.edge();
+    "remote" "its mean distance to the two nearest customers":
+        |problem, _| problem.in_edges(), |view, ()| {
             let near = view.problem.neighbours().of(view.customer.customer);
             let sum: f64 = near.iter().take(2).map(|&(_, distance)| f64::from(distance)).sum();
             sum / 2.0 / view.problem.edge()
-        },
-    ),
-    Row::new(number("uniform", "a random number from 0 to 1"), |_, _| up_to(1), |view, ()| view.uniform),
-];
+        };
+    "uniform" "a random number from 0 to 1": |_, _| up_to(1), |view, ()| view.uniform;
+};

@@ -125,11 +125,6 @@ impl Routes {
         (0..self.ends.len()).filter(|&route| self.sizes[route] > 0).map(|route| self.route(route).collect())
     }
 
-    /// The load of a route.
-    pub fn load(&self, route: usize) -> i64 {
-        self.loads[route]
-    }
-
     /// How many routes have customers.
     pub fn count(&self) -> usize {
         self.sizes.iter().filter(|&&size| size > 0).count()

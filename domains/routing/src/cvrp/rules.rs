@@ -8,9 +8,6 @@ use unstuck_core::language::Decisions;
 /// The rule that others are compared with.
 pub const REFERENCE: &str = "savings";
 
-/// Annealing: accepts routes that are worse, with a probability that falls as the effort is spent. For iterated local search.
-pub const ACCEPT: &str = "exp(-1 - 3.5*progress)*log(1/uniform) - worse";
-
 /// The rule of a plain `solve`: acceptance at a fixed temperature, since a limit of time has no progress.
 pub const SEARCH: &str = "choose: saving; accept: 0.05*log(1/uniform) - worse";
 

@@ -56,16 +56,6 @@ fn drawn_lines(count: usize) -> Vec<String> {
     drawn(count).unwrap_or_default().iter().map(text::line).collect()
 }
 
-/// The instances of a set.
-///
-/// # Errors
-///
-/// There is no such set.
-pub fn read(set: &str) -> Result<Vec<Customers>, ParseError> {
-    let texts = InstanceSet::named(SETS, set)?.texts();
-    texts.map(|line| Ok(text::read(&line, "")?.remove(0))).collect()
-}
-
 /// The instances that `numpy.random.seed(1234)` begins: for training and validation, then for the test 64 of 50 and 64 of 100
 /// customers.
 fn drawn(count: usize) -> Result<Vec<Customers>, ParseError> {

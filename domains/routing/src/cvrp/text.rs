@@ -5,10 +5,10 @@
 //! of a route, and a column `apart` with the numbers of customers that must not share the route, separated by spaces.
 
 use super::customers::Customers;
+use crate::csv;
 use crate::distances::Distances;
 use crate::line::{Line, is_line};
 use crate::tsplib::{File, Kind, is_file};
-use crate::{csv, tsplib};
 use std::fmt::Write;
 use unstuck_core::error::{ParseError, presentable};
 
@@ -127,20 +127,6 @@ fn table(text: &str, name: &str) -> Result<Customers, ParseError> {
 pub fn line(customers: &Customers) -> String {
     let Customers { name, distances, demands, capacity, constraints, scale, best_known } = customers;
     Line::write(name, (*scale, distances), Some((*capacity, demands, constraints)), *best_known)
-}
-
-/// The text of an instance: a file of CVRPLIB, which has no place for constraints. Distances that do not follow from coordinates
-/// are written in full.
-pub fn write(customers: &Customers) -> String {
-    let Customers { name, distances, demands, capacity, .. } = customers;
-    let mut out = tsplib::write_places(name, "CVRP", Some(*capacity), distances);
-    out.push_str("DEMAND_SECTION\n");
-    for (demand, number) in demands.iter().zip(1..) {
-        // Writing to a string cannot fail.
-        let _ = writeln!(out, "{number} {demand}");
-    }
-    out.push_str("DEPOT_SECTION\n1\n-1\nEOF\n");
-    out
 }
 
 /// Reads the routes of a `.sol` text: `Route #1: 3 1 2`, customers numbered from 1. Every customer must be served once.

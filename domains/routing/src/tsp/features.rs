@@ -6,14 +6,14 @@ use super::kicks;
 use super::partial::{Choice, Partial, Spot};
 use super::problem::{MANY, MOST_INSERTED, Touring};
 use std::sync::{Arc, LazyLock};
-use unstuck_core::feature::{FeatureTable, infos, number, up_to};
+use unstuck_core::feature::{FeatureTable, infos, up_to};
+use unstuck_core::features;
 use unstuck_core::optimisation::acceptance;
 use unstuck_core::optimisation::decision::{CHOOSE, ChoiceFeature, ChoiceView, Featured, PLACE};
 
 /// Name of the domain.
 pub const DOMAIN: &str = "tsp";
 
-type Row = ChoiceFeature<Touring>;
 type View<'v> = ChoiceView<'v, Touring>;
 
 /// The tables of the decisions: `choose`, `place` (over the same features), `accept` and `kick`.
@@ -85,141 +85,79 @@ impl Touring {
     }
 
     /// Features of a choice, in the order of the table.
-    pub const FEATURES: &'static [ChoiceFeature<Self>] = &[
-        Row::new(
-            number("distance", "distance from the city that was added last: the end of the path"),
-            |problem, _| problem.up_to_longest(),
-            |view, _| {
+    pub const FEATURES: &'static [ChoiceFeature<Self>] = features! { ChoiceFeature<Self>;
+        "distance" "distance from the city that was added last: the end of the path":
+            |problem, _| problem.up_to_longest(), |view, _| {
                 let city = city(view.partial, view.choice);
                 view.problem.distances().get(view.partial.last(), city).into()
-            },
-        ),
-        Row::new(
-            number("to_tour", "distance to the nearest city of the tour"),
+            };
+        "to_tour" "distance to the nearest city of the tour":
             |problem, _| problem.inserted_length(),
-            |view, _| view.partial.near_tour[city(view.partial, view.choice) as usize].into(),
-        ),
-        Row::new(
-            number("cost", "what the insertion at the cheapest place adds to the tour's length"),
+            |view, _| view.partial.near_tour[city(view.partial, view.choice) as usize].into();
+        "cost" "what the insertion at the cheapest place adds to the tour's length":
             |problem, _| {
                 problem.inserted((-f64::from(problem.longest()), 2.0 * f64::from(problem.longest())))
             },
-            |view, _| spot(view).0.into(),
-        ),
-        Row::new(
-            number(
-                "regret",
-                "how much more the insertion costs at the second place; 0 if there is one place",
-            ),
-            |problem, _| problem.inserted((0.0, 3.0 * f64::from(problem.longest()))),
-            |view, _| {
+            |view, _| spot(view).0.into();
+        "regret" "how much more the insertion costs at the second place; 0 if there is one place":
+            |problem, _| problem.inserted((0.0, 3.0 * f64::from(problem.longest()))), |view, _| {
                 let [first, second] = view.partial.spots[city(view.partial, view.choice) as usize];
                 if second.0 == i32::MAX { 0.0 } else { (second.0 - first.0).into() }
-            },
-        ),
-        Row::new(
-            number("edge", "length of the edge that the insertion at the cheapest place removes"),
-            |problem, _| problem.inserted_length(),
-            |view, _| edge_after(view, spot(view).1),
-        ),
-        Row::new(
-            number("near", "length of the shorter edge that the insertion at the cheapest place adds"),
-            |problem, _| problem.inserted_length(),
-            |view, _| {
+            };
+        "edge" "length of the edge that the insertion at the cheapest place removes":
+            |problem, _| problem.inserted_length(), |view, _| edge_after(view, spot(view).1);
+        "near" "length of the shorter edge that the insertion at the cheapest place adds":
+            |problem, _| problem.inserted_length(), |view, _| {
                 let (after, city) = (spot(view).1, city(view.partial, view.choice));
                 let next = view.partial.next[after as usize];
                 let distances = view.problem.distances();
                 distances.get(after, city).min(distances.get(next, city)).into()
-            },
-        ),
-        Row::new(
-            number("mean_tour", "mean distance to the cities of the tour"),
-            |problem, _| problem.inserted_length(),
-            |view, _| {
+            };
+        "mean_tour" "mean distance to the cities of the tour":
+            |problem, _| problem.inserted_length(), |view, _| {
                 let sum = view.partial.tour_sums[city(view.partial, view.choice) as usize];
                 sum as f64 / view.partial.cities.len() as f64
-            },
-        ),
-        Row::new(
-            number("start", "distance to the first city"),
-            |problem, _| problem.up_to_longest(),
-            |view, _| {
+            };
+        "start" "distance to the first city":
+            |problem, _| problem.up_to_longest(), |view, _| {
                 let city = city(view.partial, view.choice);
                 view.problem.distances().get(view.partial.cities[0], city).into()
-            },
-        ),
-        Row::new(
-            number("home", "distance from the city that was added last to the first").per_step(),
+            };
+        "home" "distance from the city that was added last to the first" per_step:
             |problem, _| problem.up_to_longest(),
-            |view, _| view.problem.distances().get(view.partial.cities[0], view.partial.last()).into(),
-        ),
-        Row::new(
-            number("nearest_left", "distance to the nearest other city that is left; 0 if there is none"),
+            |view, _| view.problem.distances().get(view.partial.cities[0], view.partial.last()).into();
+        "nearest_left" "distance to the nearest other city that is left; 0 if there is none":
             |problem, _| problem.up_to_longest().and_then(|range| problem.few(range)),
-            |view, _| Self::near_left(view, 0),
-        ),
-        Row::new(
-            number(
-                "second_left",
-                "distance to the second nearest other city that is left; the nearest if there is one",
-            ),
+            |view, _| Self::near_left(view, 0);
+        "second_left" "distance to the second nearest other city that is left; the nearest if there is one":
             |problem, _| problem.up_to_longest().and_then(|range| problem.few(range)),
-            |view, _| Self::near_left(view, 1),
-        ),
-        Row::new(
-            number("mean_left", "mean distance to the other cities that are left"),
-            |problem, _| problem.up_to_longest().and_then(|range| problem.few(range)),
-            |view, _| Self::left(view).0,
-        ),
-        Row::new(
-            number("spread_left", "deviation of the distances to the other cities that are left"),
-            |problem, _| problem.up_to_longest().and_then(|range| problem.few(range)),
-            |view, _| {
+            |view, _| Self::near_left(view, 1);
+        "mean_left" "mean distance to the other cities that are left":
+            |problem, _| problem.up_to_longest().and_then(|range| problem.few(range)), |view, _| Self::left(view).0;
+        "spread_left" "deviation of the distances to the other cities that are left":
+            |problem, _| problem.up_to_longest().and_then(|range| problem.few(range)), |view, _| {
                 let (mean, squares, count) = Self::left(view);
                 (squares / count - mean * mean).max(0.0).sqrt().min(view.problem.longest().into())
-            },
-        ),
-        Row::new(
-            number("crowd", "how many of the eight nearest cities are left"),
-            |_, _| up_to(8),
-            |view, _| {
+            };
+        "crowd" "how many of the eight nearest cities are left":
+            |_, _| up_to(8), |view, _| {
                 let near = view.problem.neighbours().of(city(view.partial, view.choice)).iter().take(8);
                 near.filter(|&&(other, _)| view.partial.left.has(other)).count() as f64
-            },
-        ),
-        Row::new(
-            number("remote", "mean distance to all cities"),
-            |problem, _| problem.up_to_longest().and_then(|range| problem.few(range)),
-            |view, _| {
+            };
+        "remote" "mean distance to all cities":
+            |problem, _| problem.up_to_longest().and_then(|range| problem.few(range)), |view, _| {
                 let (sum, _) = view.problem.totals()[city(view.partial, view.choice) as usize];
                 sum as f64 / (view.problem.cities().count() as f64 - 1.0).max(1.0)
-            },
-        ),
-        Row::new(
-            number(
-                "chance",
-                "a number from 0 to 1 that belongs to the city and seems random; for insertions",
-            ),
-            |problem, _| problem.inserted((0.0, 1.0)),
-            |view, _| chance(city(view.partial, view.choice)),
-        ),
-        Row::new(
-            number("progress", "part of the cities that are on the path or the tour").per_step(),
-            |_, _| up_to(1),
-            |view, _| view.partial.cities.len() as f64 / view.problem.cities().count() as f64,
-        ),
-        Row::new(
-            number("left", "cities that are left").per_step(),
-            |problem, _| Some((0.0, problem.cities().count() as f64)),
-            |view, _| view.partial.left.count as f64,
-        ),
-        Row::new(
-            number("scale", "mean distance of a city to its two nearest ones, at least 1").per_instance(),
-            |problem, _| Some((1.0, problem.edge())),
-            |view, _| view.problem.edge(),
-        ),
-        Row::new(
-            number("added", "where the city goes: what this place adds to the tour's length; 0 before"),
+            };
+        "chance" "a number from 0 to 1 that belongs to the city and seems random; for insertions":
+            |problem, _| problem.inserted((0.0, 1.0)), |view, _| chance(city(view.partial, view.choice));
+        "progress" "part of the cities that are on the path or the tour" per_step:
+            |_, _| up_to(1), |view, _| view.partial.cities.len() as f64 / view.problem.cities().count() as f64;
+        "left" "cities that are left" per_step:
+            |problem, _| Some((0.0, problem.cities().count() as f64)), |view, _| view.partial.left.count as f64;
+        "scale" "mean distance of a city to its two nearest ones, at least 1" per_instance:
+            |problem, _| Some((1.0, problem.edge())), |view, _| view.problem.edge();
+        "added" "where the city goes: what this place adds to the tour's length; 0 before":
             |problem, _| {
                 problem.inserted((-f64::from(problem.longest()), 2.0 * f64::from(problem.longest())))
             },
@@ -230,17 +168,13 @@ impl Touring {
                     let next = view.partial.next[after as usize];
                     (far.get(after, city) + far.get(city, next) - far.get(after, next)).into()
                 }
-            },
-        ),
-        Row::new(
-            number("removed", "where the city goes: length of the edge that is removed here; 0 before"),
-            |problem, _| problem.inserted_length(),
-            |view, _| match view.choice {
+            };
+        "removed" "where the city goes: length of the edge that is removed here; 0 before":
+            |problem, _| problem.inserted_length(), |view, _| match view.choice {
                 Choice::City(_) => 0.0,
                 Choice::Place(after) => edge_after(view, after),
-            },
-        ),
-    ];
+            };
+    };
 }
 
 impl Featured for Touring {

@@ -2,7 +2,8 @@
 //! distances of near cities, so that rules mean the same on every instance.
 
 use super::problem::{Solution, Touring};
-use unstuck_core::feature::{Feature, Subject, number, up_to};
+use unstuck_core::feature::{Feature, Subject, up_to};
+use unstuck_core::features;
 
 /// Where a kick begins: the greatest value of some cities.
 pub const KICK: &str = "kick";
@@ -62,29 +63,21 @@ fn lengths(problem: &Touring, _: u32) -> Option<(f64, f64)> {
 }
 
 /// The features.
-pub(crate) const FEATURES: &[Row] = &[
-    Row::new(number("edge", "length of the edge after the city"), lengths, |view, ()| view.edge(0)),
-    Row::new(number("second", "length of the edge after that"), lengths, |view, ()| view.edge(1)),
-    Row::new(
-        number("excess", "how much longer its two edges are than those to its two nearest cities"),
-        lengths,
-        |view, ()| view.excess().max(0.0),
-    ),
-    Row::new(number("remote", "its mean distance to its two nearest cities"), lengths, |view, ()| {
-        let near = view.problem.neighbours().of(view.city).iter().take(2);
-        near.map(|&(city, _)| view.length(view.city, city)).sum::<f64>() / 2.0
-    }),
-    Row::new(
-        number(
-            "nearer",
-            "how many cities are nearer than the next of the tour, as far as neighbour lists reach",
-        ),
-        |problem, _| Some((0.0, problem.neighbours().each() as f64)),
-        |view, ()| {
+pub(crate) const FEATURES: &[Row] = features! { Row;
+    "edge" "length of the edge after the city": lengths, |view, ()| view.edge(0);
+    "second" "length of the edge after that": lengths, |view, ()| view.edge(1);
+    "excess" "how much longer its two edges are than those to its two nearest cities":
+        lengths, |view, ()| view.excess().max(0.0);
+    "remote" "its mean distance to its two nearest cities":
+        lengths, |view, ()| {
+            let near = view.problem.neighbours().of(view.city).iter().take(2);
+            near.map(|&(city, _)| view.length(view.city, city)).sum::<f64>() / 2.0
+        };
+    "nearer" "how many cities are nearer than the next of the tour, as far as neighbour lists reach":
+        |problem, _| Some((0.0, problem.neighbours().each() as f64)), |view, ()| {
             let next = view.edge(0) * view.problem.edge();
             let near = view.problem.neighbours().of(view.city).iter();
             near.take_while(|&&(_, distance)| f64::from(distance) < next).count() as f64
-        },
-    ),
-    Row::new(number("uniform", "a random number from 0 to 1"), |_, _| up_to(1), |view, ()| view.uniform),
-];
+        };
+    "uniform" "a random number from 0 to 1": |_, _| up_to(1), |view, ()| view.uniform;
+};

@@ -8,9 +8,6 @@ use unstuck_core::language::Decisions;
 /// The rule that others are compared with.
 pub const REFERENCE: &str = "farthest_insertion";
 
-/// Accepts a tour that is worse, with a probability that falls as the effort is spent: for iterated local search.
-pub const ACCEPT: &str = "0.3*(1 - progress)*log(1/uniform) - worse";
-
 /// The rule of a plain `solve`. A limit of time has no progress, so that nothing worse is accepted.
 pub const SEARCH: &str = REFERENCE;
 /// The same for many cities.

@@ -58,28 +58,6 @@ fn drawn_lines(count: usize) -> Vec<String> {
     drawn(count).unwrap_or_default().iter().map(text::line).collect()
 }
 
-/// The instances of a set.
-///
-/// # Errors
-///
-/// There is no such set.
-pub fn read(set: &str) -> Result<Vec<Cities>, ParseError> {
-    let texts = InstanceSet::named(SETS, set)?.texts();
-    texts.map(|line| Ok(text::read(&line, "")?.remove(0))).collect()
-}
-
-/// The file of that name.
-///
-/// # Errors
-///
-/// There is no such file.
-pub fn file(name: &str) -> Result<Cities, ParseError> {
-    match files().find(|file| file.0 == name) {
-        Some((_, line)) => Ok(text::read(line, name)?.remove(0)),
-        None => Err(ParseError::new(format!("there is no published instance '{name}'"))),
-    }
-}
-
 /// The instances that `numpy.random.seed(4)` begins: 64 of 20 cities, then of 50, 100 and 200.
 fn drawn(count: usize) -> Result<Vec<Cities>, ParseError> {
     let mut random = Mersenne::new(4);

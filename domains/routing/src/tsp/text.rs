@@ -38,11 +38,6 @@ pub fn line(cities: &Cities) -> String {
     Line::write(name, (*scale, distances), None, *best_known)
 }
 
-/// The text of an instance: a file of TSPLIB. Distances that do not follow from coordinates are written in full.
-pub fn write(cities: &Cities) -> String {
-    tsplib::write_places(&cities.name, "TSP", None, &cities.distances) + "EOF\n"
-}
-
 /// Reads a tour, which must visit every city once.
 ///
 /// # Errors

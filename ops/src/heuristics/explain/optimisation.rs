@@ -1,6 +1,7 @@
 //! Why a rule makes a choice: the values of all choices at a step; and a solution's cost by its parts.
 
 use super::Request;
+use crate::ToSchema;
 use crate::request::context::{Access, Context};
 use crate::request::error::{Error, Result};
 use crate::request::instances::Source;
@@ -14,7 +15,6 @@ use serde::Serialize;
 use unstuck_core::instance::optimisation::ExplainedStep;
 use unstuck_core::optimisation::decision::ExplainedChoice;
 use unstuck_core::view::Board;
-use utoipa::ToSchema;
 
 /// The choices at a step of a construction, and the parts of a solution's cost.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -1,7 +1,7 @@
 //! Removes damage. Runs follow from their seeds, so a damaged run is reset and comes to the same result when the
 //! experiment goes on; a damaged test is held again. An experiment whose own rows are damaged is removed.
 
-use super::{CheckedExperiment, REFERENCES};
+use super::{CheckedExperiment, REFERENCES, file};
 use crate::store::record::read_config;
 use crate::store::seal::Table;
 use crate::store::{DraftConfiguration, Error, Result, Store, now};
@@ -23,9 +23,16 @@ pub struct Repaired {
 }
 
 impl Store {
-    /// Copies the file, then removes the damage that [`Store::check`] finds.
+    /// Copies the file, then removes the damage that [`Store::check`] finds. Indices come first: rows that are read through
+    /// a damaged one seem to be damaged, too.
     pub fn repair(&self) -> Result<Repaired> {
         self.require_writable()?;
+        let (mut backup, mut rebuilt) = (None, Vec::new());
+        if !self.read(file)?.is_empty() {
+            backup = self.path().map(|path| self.back_up(path)).transpose()?;
+            self.write(|transaction| Ok(transaction.execute_batch("REINDEX")?))?;
+            rebuilt.push("the indices were built again".to_owned());
+        }
         let checked = self.check()?;
         let damaged: Vec<&CheckedExperiment> =
             checked.experiments.iter().filter(|one| !one.damage.is_empty()).collect();
@@ -39,13 +46,11 @@ impl Store {
                 Ok(lease) => leases.push(lease),
             }
         }
-        let backup = self.path().map(|path| self.back_up(path)).transpose()?;
+        if backup.is_none() {
+            backup = self.path().map(|path| self.back_up(path)).transpose()?;
+        }
         let changes = self.write(|transaction| {
-            let mut changes = Vec::new();
-            if !checked.file.is_empty() {
-                transaction.execute_batch("REINDEX")?;
-                changes.push("the indices were built again".to_owned());
-            }
+            let mut changes = rebuilt.clone();
             for (table, column, parent) in REFERENCES {
                 let sql = format!("DELETE FROM {table} WHERE {column} NOT IN (SELECT id FROM {parent})");
                 let count = transaction.execute(&sql, [])?;

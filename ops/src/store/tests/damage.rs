@@ -204,6 +204,49 @@ fn forged_values_are_refused() {
     }
 }
 
+/// A flipped bit of an index loses nothing: indices are built again before a row is judged by what is read through them.
+#[test]
+fn a_damaged_index_is_built_again() {
+    let place = Place::new("index");
+    let (store, id, _) = fill(Store::open(&place.0).unwrap());
+    let intact = format!("{:?}", store.study(id).unwrap());
+    let sql = "SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_run_1'";
+    let root: i64 = store.connection().query_row(sql, [], |row| row.get(0)).unwrap();
+    let page: i64 = store.connection().query_row("PRAGMA page_size", [], |row| row.get(0)).unwrap();
+    let (root, page) = (root as usize, page as usize);
+    store.empty_log().unwrap();
+    drop(store);
+    let original = std::fs::read(&place.0).unwrap();
+    let mut repaired = 0;
+    // Entries stand at the end of the page, behind the first bytes of its header.
+    for (at, bit) in (page - 24..page).chain([3, 4]).flat_map(|at| [1, 4, 7].map(|bit| (at, bit))) {
+        let mut bytes = original.clone();
+        bytes[(root - 1) * page + at] ^= 1 << bit;
+        std::fs::write(&place.0, bytes).unwrap();
+        let store = Store::open(&place.0).unwrap();
+        match store.repair() {
+            Ok(done) => {
+                repaired += usize::from(done.changes == ["the indices were built again"]);
+                assert!(done.changes.len() <= 1, "byte {at}, bit {bit}: {done:?}");
+                assert!(store.check().unwrap().is_sound());
+                assert_eq!(format!("{:?}", store.study(id).unwrap()), intact, "byte {at}, bit {bit}");
+            }
+            // SQLite cannot take the pages of the index back.
+            Err(error) => assert!(matches!(error, Error::Damaged { .. }), "byte {at}, bit {bit}: {error}"),
+        }
+    }
+    assert!(repaired > 20, "{repaired} of 78");
+}
+
+/// SQLite reports the last number as a full disk.
+#[test]
+fn the_highest_number_is_named() {
+    let store = Store::in_memory().unwrap();
+    change(&store, "INSERT INTO sqlite_sequence (name, seq) VALUES ('run', 9223372036854775807)");
+    let error = store.put(&draft("one more")).unwrap_err().to_string();
+    assert!(error.contains("cannot number another run: the highest number is taken"), "{error}");
+}
+
 #[test]
 fn a_damaged_run_begins_again_and_a_damaged_experiment_is_removed() {
     for (sql, reset) in [

@@ -54,7 +54,7 @@ impl Entry {
 }
 
 /// The result of an audit for one heuristic, as plain data.
-#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Serialize, crate::ToSchema)]
 #[schema(as = Card)]
 pub struct ReportCard {
     /// The heuristic's text.
@@ -98,7 +98,7 @@ pub struct ReportCard {
 }
 
 /// What a heuristic is registered to be.
-#[derive(Debug, Clone, Copy, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Copy, Serialize, crate::ToSchema)]
 pub struct Declared {
     /// It never overestimates.
     pub admissible: bool,
@@ -107,7 +107,7 @@ pub struct Declared {
 }
 
 /// A state that refutes a property; with a successor, a move that does.
-#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Serialize, crate::ToSchema)]
 #[schema(as = CounterExample)]
 pub struct Example {
     /// The state's text.

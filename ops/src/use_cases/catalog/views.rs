@@ -1,5 +1,6 @@
 //! The catalog as data.
 
+use crate::ToSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use unstuck_core::domain;
@@ -7,7 +8,6 @@ use unstuck_core::feature::{Kind, Needs, Price, Role, Scope};
 use unstuck_core::local_search;
 use unstuck_core::search::AlgorithmInfo;
 use unstuck_evolution::experiment::keys::SectionInfo;
-use utoipa::ToSchema;
 
 /// Everything that the registries know; it does not change while the program runs.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -1,6 +1,7 @@
 //! Rules and algorithms side by side over the same instances.
 
 use super::Request;
+use crate::ToSchema;
 use crate::analysis::statistics::{Interval, mean_interval};
 use crate::request::context::{Access, Context};
 use crate::request::error::{Error, Result};
@@ -17,7 +18,6 @@ use unstuck_core::domain::Domain;
 use unstuck_core::error::ParseError;
 use unstuck_core::instance::optimisation::OptimisationInstance;
 use unstuck_core::local_search::CONSTRUCT;
-use utoipa::ToSchema;
 
 /// All reports: a row for each instance, in it one for each pair; `None` where a pair could not be run.
 pub struct Comparison {

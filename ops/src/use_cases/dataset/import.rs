@@ -4,6 +4,7 @@ use super::generate::stopped;
 use super::read;
 use super::rows::{lower_bound, one_line};
 use crate::pattern_databases::{self, Making};
+use crate::request::Fields;
 use crate::request::context::Context;
 use crate::request::error::{Error, Result};
 use crate::request::instances::Reading;
@@ -28,7 +29,7 @@ const SEARCH: u64 = 100_000;
 const TOLD: usize = 10;
 
 /// A dataset of any origin, and the domain of its instances.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, crate::ToSchema, Fields)]
 pub struct Request {
     /// The text of the file.
     pub csv: String,

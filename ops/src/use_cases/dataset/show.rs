@@ -1,6 +1,7 @@
 //! Describes a dataset: rows, distances, and how well each feature predicts them.
 
 use super::read;
+use crate::request::Fields;
 use crate::request::context::Context;
 use crate::request::error::Result;
 use crate::system::origin::Origin;
@@ -12,7 +13,7 @@ use unstuck_evolution::dataset::{ColumnSummary, Dataset, Summary};
 const FARTHEST: u64 = 100_000;
 
 /// A dataset to be described.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, crate::ToSchema, Fields)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
     /// The text of the file.

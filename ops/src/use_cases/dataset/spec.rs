@@ -1,5 +1,6 @@
 //! What a dataset is made of, by the request.
 
+use crate::request::Fields;
 use crate::request::instances::Reading;
 use crate::request::limits::Limits;
 use crate::request::numbers::counted;
@@ -10,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use unstuck_core::domain::{Domain, GeneratorInfo, Settings};
 
 /// What a dataset is to be made of.
-#[derive(Debug, Clone, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, crate::ToSchema, Fields)]
 pub struct Request {
     /// The domain.
     pub domain: String,

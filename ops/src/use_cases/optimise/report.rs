@@ -1,6 +1,7 @@
 //! What is known of a solve, and the forms of it.
 
 use super::method::Choice;
+use crate::ToSchema;
 use crate::request::error::Kind;
 use crate::request::numbers;
 use crate::system::origin::Origin;
@@ -14,7 +15,6 @@ use unstuck_core::local_search::Improvement;
 use unstuck_core::optimisation::{Component, Cost};
 use unstuck_core::search::{Limit, ParameterValue};
 use unstuck_core::view::Board;
-use utoipa::ToSchema;
 
 /// The result of a solve; the validator has accepted the solution.
 pub struct Report {

@@ -1,9 +1,9 @@
 //! Several solves in a few figures: mean cost, and how much the costs are above bounds.
 
 use super::report::{Report, percent};
+use crate::ToSchema;
 use serde::Serialize;
 use unstuck_core::optimisation::Cost;
-use utoipa::ToSchema;
 
 /// The figures of some solves.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]

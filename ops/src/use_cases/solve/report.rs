@@ -1,6 +1,7 @@
 //! One solve, from a named instance to a report, and the report's forms.
 
 use super::improvements::Improvements;
+use crate::ToSchema;
 use crate::pattern_databases;
 use crate::request::error::Kind;
 use crate::request::instances::{Reading, Source, shortened};
@@ -19,7 +20,6 @@ use unstuck_core::language::HeuristicRef;
 use unstuck_core::puzzle::Frame;
 use unstuck_core::search::{AlgorithmInfo, Limit, Observer, Parameter, Stats};
 use unstuck_core::view::Board;
-use utoipa::ToSchema;
 
 /// Most moves of a plan with their positions: searches that ignore length find plans of millions.
 const MAX_POSITIONS: usize = 1_000;

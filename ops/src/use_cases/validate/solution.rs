@@ -1,6 +1,7 @@
 //! Texts of solutions: read from files and from the JSON of a solve, and checked by independent code.
 
 use super::json_result;
+use crate::ToSchema;
 use crate::request::error::{Error, Result};
 use crate::request::instances::{Reading, Source};
 use crate::request::numbers;
@@ -11,7 +12,6 @@ use serde::Serialize;
 use serde_json::Value;
 use unstuck_core::instance::optimisation::OptimisationInstance;
 use unstuck_core::optimisation::Cost;
-use utoipa::ToSchema;
 
 /// The solution in a text: the text itself, or that in the JSON of a solve of the instance.
 ///

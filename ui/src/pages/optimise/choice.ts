@@ -51,6 +51,9 @@ export function unpacked(text: string): Record<string, string> {
   return Object.fromEntries(text.split(';').filter(Boolean).map(pair => { const at = pair.indexOf('='); return [pair.slice(0, at), pair.slice(at + 1)] }))
 }
 
+/** What results and solutions belong to. */
+export const subject = ({ domain, instance, text, settings, metric }: Choice) => [domain.name, instance, instance === OWN ? text : '', settings, metric]
+
 /** The instance and how it is read, as every request has them. */
 const reading = ({ domain, instance, text, metric, settings }: Choice) => ({
   instance: instance === OWN ? reference(domain.name, text) : instance,

@@ -123,7 +123,7 @@ fn long_and_deep_texts_are_no_trouble() {
     let conditions = format!("if({}move_freed, 1, 2)", "not ".repeat(MAX_NESTING - 1));
     compile(&simplify(&read(&conditions)));
     let Body::Value(tree) = read(&nested(MAX_NESTING)).body else { panic!("an expression") };
-    let mut nodes = tree.into_nodes();
+    let mut nodes = tree.nodes().to_vec();
     nodes.push(Op::Abs.node());
     assert!(Tree::new(nodes).is_err());
 }
