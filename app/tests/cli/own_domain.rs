@@ -47,9 +47,9 @@ format = 1
 name = "pancakes"
 domain = "pancakes"
 [data]
-train = ["stack:1-6"]
-validation = ["stack:7-10"]
-test = ["stack:11-14"]
+train = ["stack:1-2"]
+validation = ["stack:3"]
+test = ["stack:4"]
 [search]
 limits = { expanded = 500 }
 [genome]

@@ -4,6 +4,7 @@ use super::decision::{ChoiceView, Choosing, Featured};
 use super::{Dials, Measure, Purpose, Solvable};
 use crate::feature::LazyFeatures;
 use crate::random::{RngExt, Stream, stream};
+use std::fmt::Display;
 use std::ops::ControlFlow;
 
 /// Most steps of a construction that is believed to end.
@@ -47,8 +48,9 @@ pub fn check<O: Solvable + Featured>(problem: &O, seed: u64, moves: usize) -> Re
     Ok(())
 }
 
-fn law(holds: bool, law: &str) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(law.to_owned()) }
+/// The law is put into words only where it is broken: there are millions of checks.
+fn law(holds: bool, law: impl Display) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(law.to_string()) }
 }
 
 /// Completes a construction at random.
@@ -87,10 +89,10 @@ fn complete<O: Solvable + Featured>(
                 let (value, name) = (lazy.get(&view, index.into()), &feature.info.name);
                 let range = feature.range(problem);
                 let within = range.is_some_and(|(low, high)| (low..=high).contains(&value));
-                law(within, &format!("{name} is {value} at step {step}, outside of {range:?}"))?;
+                law(within, format_args!("{name} is {value} at step {step}, outside of {range:?}"))?;
                 if let Some(slot) = problem.slot(&partial, choice).filter(|_| !kept.is_empty()) {
                     let known = *kept[slot].get_or_insert(value);
-                    law(known == value, &format!("{name} is {value} and {known} in the same slot"))?;
+                    law(known == value, format_args!("{name} is {value} and {known} in the same slot"))?;
                 }
             }
         }
@@ -121,7 +123,7 @@ fn check_solution<O: Solvable>(problem: &O, solution: &O::Solution) -> Result<()
     let agrees = match problem.validate(&text) {
         Ok(validated) => law(validated == cost, "the validator finds another cost"),
         Err(violation) => {
-            law(cost.hard > 0, &format!("the validator refuses a feasible solution: {violation}"))
+            law(cost.hard > 0, format_args!("the validator refuses a feasible solution: {violation}"))
         }
     };
     agrees?;
@@ -152,7 +154,7 @@ fn walk<O: Solvable>(
         let name = O::KINDS[kind].name;
         law(
             after - before == delta,
-            &format!("{name}: {change:?} changes {:?}, not {delta:?}", after - before),
+            format_args!("{name}: {change:?} changes {:?}, not {delta:?}", after - before),
         )?;
         before = after;
         if step % INTERVAL == 0 {
@@ -176,7 +178,7 @@ fn scan<O: Solvable>(problem: &O, solution: &O::Solution) -> Result<(), String> 
             let delta = problem.delta(&changed, change);
             problem.apply(&mut changed, change);
             let exact = Measure::of(problem, &changed) - before == delta;
-            law(exact, &format!("{}: the difference of {change:?} is wrong", info.name))?;
+            law(exact, format_args!("{}: the difference of {change:?} is wrong", info.name))?;
             check_solution(problem, &changed)?;
         }
     }
@@ -196,9 +198,9 @@ fn run_heuristics<O: Solvable>(
         let (delta, _) = problem.run(heuristic, solution, &mut scratch, dials, random);
         let info = O::HEURISTICS[heuristic];
         let exact = Measure::of(problem, solution) - before == delta;
-        law(exact, &format!("the difference that {} returns is wrong", info.name))?;
+        law(exact, format_args!("the difference that {} returns is wrong", info.name))?;
         let improves = info.purpose == Purpose::Improve;
-        law(!improves || delta <= Measure::ZERO, &format!("{} makes a solution worse", info.name))?;
+        law(!improves || delta <= Measure::ZERO, format_args!("{} makes a solution worse", info.name))?;
         check_solution(problem, solution)?;
     }
     Ok(())

@@ -21,12 +21,12 @@ pub(super) fn with<C: Cells, R, W: WithHeuristic<Tiles<C>, R>>(
 ) -> Result<R, W> {
     match name {
         "manhattan" => Ok(with.call(manhattan::Manhattan)),
-        "linear_conflict" if C::CAPACITY <= 25 => Ok(with.call(linear_conflict::LinearConflict)),
-        "walking_distance" if C::CAPACITY <= 16 => match problem.walking() {
+        "linear_conflict" if const { C::CAPACITY <= 25 } => Ok(with.call(linear_conflict::LinearConflict)),
+        "walking_distance" if const { C::CAPACITY <= 16 } => match problem.walking() {
             Some(walking) => Ok(with.call(walking_distance::WalkingDistance(walking.clone()))),
             None => Err(with),
         },
-        _ if C::CAPACITY <= 25 => match problem.database(name) {
+        _ if const { C::CAPACITY <= 25 } => match problem.database(name) {
             Some(database) => Ok(with.call(pattern_database::PatternDatabase(database))),
             None => Err(with),
         },

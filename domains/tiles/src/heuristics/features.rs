@@ -25,7 +25,7 @@ pub(crate) fn with<C: Cells, R, W: WithFeatures<Tiles<C>, R>>(
     let walking =
         if C::CAPACITY <= 16 && names.contains(&"walking_distance") { problem.walking() } else { None };
     let walking_distance = walking.map(|walking| WalkingDistance(walking.clone()));
-    if C::CAPACITY <= 25
+    if const { C::CAPACITY <= 25 }
         && let Some(database) = names.iter().find_map(|name| problem.database(name))
     {
         let database = PatternDatabase(database);

@@ -97,7 +97,7 @@ fn c_program(cases: &[Case], folder: &std::path::Path) -> String {
     let _ = writeln!(main, "{show}\nint main(void) {{\n{calls}  return 0;\n}}");
     let (source, program) = (folder.join("all.c"), folder.join("all"));
     std::fs::write(&source, main).unwrap();
-    let flags = ["-std=c99", "-O1", "-ffp-contract=off", "-w", "-o"];
+    let flags = ["-std=c99", "-ffp-contract=off", "-w", "-o"];
     let built = Command::new("cc").args(flags).args([&program, &source]).arg("-lm").output().unwrap();
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
     String::from_utf8(Command::new(&program).output().unwrap().stdout).unwrap()
