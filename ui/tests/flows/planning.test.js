@@ -125,6 +125,7 @@ test('a folder of tasks becomes an experiment in the form; its champion is expla
   await visit(browser, at('plan?i=own&view=evolve'), async page => {
     await page.locator('#domain').fill(DOMAIN + PROBLEM)
     await page.getByLabel('Minutes', { exact: true }).fill('0.1')
+    await page.getByLabel('Minutes', { exact: true }).press('Tab')
     await page.getByLabel('A folder of your own').setInputFiles(folder)
     await page.waitForFunction(() => document.querySelector('#experiment')?.value.includes('row-8'))
     await button(page, 'Open in the form').click()
