@@ -283,6 +283,9 @@ fn rosters_are_checked_by_reader_and_validator() {
         ("H,D,D,,,,,,,D", "H,D,D,,,,,,D,D", "H: works on day 8, which is a day off"),
         ("H,D,D,,,,,,,D", "H,D,X,,,,,,,D", "line 9: there is no shift 'X'"),
         ("G,", "Z,", "line 8: there is no person 'Z'"),
+        // Nothing separates within quotes, also where they do not end.
+        ("A,,D", "A,,\"D,D\"", "line 2: there is no shift 'D,D'"),
+        ("H,D,", "H,\"D,", "line 9: there is no shift 'D,D,,,,,,,D,D,D,D,D,'"),
     ] {
         let wrong = OPTIMAL.replacen(from, to, 1);
         match validate(problem.ward(), &wrong) {

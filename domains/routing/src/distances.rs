@@ -114,13 +114,14 @@ impl Distances {
         Ok(distances)
     }
 
-    /// By a matrix of `count` rows, with places to draw if there are any.
+    /// By a matrix of `count` rows, with places to draw if there are any. What it has on its diagonal does not count.
     ///
     /// # Errors
     ///
     /// The matrix is not symmetric, or has a distance that is negative or too large.
-    pub fn of_matrix(count: usize, matrix: Vec<i32>, places: Vec<[f64; 2]>) -> Result<Self, ParseError> {
+    pub fn of_matrix(count: usize, mut matrix: Vec<i32>, places: Vec<[f64; 2]>) -> Result<Self, ParseError> {
         for a in 0..count {
+            matrix[a * count + a] = 0;
             for b in 0..a {
                 let (there, back) = (matrix[a * count + b], matrix[b * count + a]);
                 let pair = format!("{} to {}", a + 1, b + 1);
