@@ -26,6 +26,8 @@ kind = "weights"
 features = ["blockers", "distance"]
 [algorithm]
 population = 5
+[champion]
+baseline = false
 [stop]
 generations = 8
 "#;

@@ -4,7 +4,7 @@ use super::record::{BaselineRecord, ConfigurationRecord, ExperimentRecord, RunRe
 use super::seal::{Damage, Table, blob_sum, count, wrong};
 use super::{Error, Result, Store, from_json, json, now, validity};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use unstuck_evolution::engine::Reason;
 use unstuck_evolution::experiment::{Experiment, Sets};
 use unstuck_evolution::role::Role;
@@ -421,7 +421,24 @@ fn count_children(
             );
         }
     }
-    Ok(())
+    pair_runs(&record.runs)
+}
+
+/// Refuses repetitions that are there twice, and controls of none: they would be waited for.
+fn pair_runs(runs: &[RunRecord]) -> rusqlite::Result<()> {
+    let mut places = HashSet::new();
+    let refuse = |run: &RunRecord, why: &str| {
+        let why = format!("{why} {} of configuration {}", run.repetition, run.configuration);
+        Err(Damage { table: Table::Run.name(), row: run.id.to_string(), why }.into())
+    };
+    for run in runs {
+        if !places.insert((run.configuration, run.repetition, run.control)) {
+            return refuse(run, "another row has the repetition");
+        }
+    }
+    let alone =
+        |run: &&RunRecord| run.control && !places.contains(&(run.configuration, run.repetition, false));
+    runs.iter().find(alone).map_or(Ok(()), |run| refuse(run, "it controls the missing repetition"))
 }
 
 /// An experiment, its owner's machine, and how many configurations it has.

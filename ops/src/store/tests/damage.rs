@@ -1,7 +1,7 @@
 //! Rows that were changed or lost: refused by table and row, found by a check, and repaired.
 
 use super::*;
-use crate::store::seal::Table;
+use crate::store::seal::{self, Table};
 
 /// A store with a run of two generations, a hall of fame, individuals and a test.
 pub(super) fn filled() -> (Store, i64, i64) {
@@ -157,6 +157,16 @@ fn a_missing_row_is_refused() {
     assert!(!store.check().unwrap().orphans.is_empty());
     store.repair().unwrap();
     assert!(store.check().unwrap().is_sound());
+}
+
+/// A control waits for its repetition: without one, the experiment would not end.
+#[test]
+fn a_control_of_no_repetition_is_refused() {
+    let (store, id, run) = filled();
+    let sql = "UPDATE run SET repetition = 7 WHERE repetition = 1 AND NOT control";
+    change(&store, sql);
+    seal::forge(&store.connection()).unwrap();
+    refused(&store, (id, run), "run", sql);
 }
 
 /// A damaged value does not hide an experiment, and nothing is removed for good by it.
