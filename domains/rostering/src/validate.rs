@@ -89,8 +89,8 @@ fn spreadsheet(ward: &Ward, text: &str) -> Result<Table, String> {
     let mut table: Table = vec![None; ward.people.len()];
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (number, line) in text.lines().enumerate() {
-        let words = words(line);
-        let (id, words) = (words[0].as_str(), words[1..].iter().map(String::as_str));
+        let cells = cells(line);
+        let (id, words) = (cells[0].as_str(), cells[1..].iter().map(String::as_str));
         let is_header = id.eq_ignore_ascii_case("person") && table.iter().all(Option::is_none);
         let is_blank = id.is_empty() && words.clone().all(str::is_empty);
         if is_blank || is_header || id.starts_with('#') {
@@ -112,23 +112,23 @@ fn spreadsheet(ward: &Ward, text: &str) -> Result<Table, String> {
     Ok(table)
 }
 
-/// The words of a line, at least one; nothing separates within quotes.
-fn words(line: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
+/// The cells of a line, at least one; separators within quotes do not separate.
+fn cells(line: &str) -> Vec<String> {
+    let mut cells = vec![String::new()];
     for (number, piece) in line.split('"').enumerate() {
-        let last = words.len() - 1;
+        let last = cells.len() - 1;
         if number > 0 {
-            words[last].push('"');
+            cells[last].push('"');
         }
         if number % 2 == 1 {
-            words[last].push_str(piece);
+            cells[last].push_str(piece);
             continue;
         }
         let mut parts = piece.split([',', ';', '\t']);
-        words[last].push_str(parts.next().unwrap_or_default());
-        words.extend(parts.map(str::to_owned));
+        cells[last].push_str(parts.next().unwrap_or_default());
+        cells.extend(parts.map(str::to_owned));
     }
-    words.iter().map(|word| word.trim().trim_matches('"').trim().to_owned()).collect()
+    cells.iter().map(|word| word.trim().trim_matches('"').trim().to_owned()).collect()
 }
 
 /// Each event of a calendar is a shift on the day on which it begins.

@@ -108,13 +108,17 @@ fn matrix(rows: Vec<(usize, Vec<&str>)>) -> Result<Table, ParseError> {
         return Err(ParseError::new(wrong));
     }
     let mut values = Vec::with_capacity(count * count);
-    for (line, cells) in rows {
+    for (row, (line, cells)) in rows.into_iter().enumerate() {
         if cells.len() != count {
             let wrong = format!("{} distances in a matrix of {count} rows", cells.len());
             return Err(ParseError::new(wrong).at(line, 1));
         }
-        for cell in cells {
+        for (column, cell) in cells.into_iter().enumerate() {
             let value = number(cell, "a distance", line)?;
+            if row == column {
+                values.push(0.0);
+                continue;
+            }
             if !(0.0..=MAX_DISTANCE as f64).contains(&value) {
                 let wrong = format!("the distance {value}; 0 to {MAX_DISTANCE} is supported");
                 return Err(ParseError::new(wrong).at(line, 1));

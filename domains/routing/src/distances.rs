@@ -114,7 +114,7 @@ impl Distances {
         Ok(distances)
     }
 
-    /// By a matrix of `count` rows, with places to draw if there are any. What it has on its diagonal does not count.
+    /// By a matrix of `count` rows, with places to draw if there are any. Its diagonal is ignored.
     ///
     /// # Errors
     ///

@@ -366,9 +366,6 @@ fn matrix(parts: &Parts<'_>, weight_type: Word<'_>, count: usize) -> Result<Vec<
             }
         }
     }
-    for a in 0..count {
-        matrix[a * count + a] = 0;
-    }
     Ok(matrix)
 }
 

@@ -258,9 +258,11 @@ fn texts_are_read_and_written() {
     }
     let matrix = text::read("0,3,4\n3,0,5\n4,5,0\n", "three").unwrap().remove(0);
     assert_eq!((matrix.distances.get(1, 2), matrix.scale), (5, 1.0));
-    // From a city to itself it is 0, whatever a matrix has there.
+    // The diagonal of a matrix is ignored.
     let one = text::read("7\n", "one").unwrap().remove(0);
     assert_eq!(one.distances.around(&[0]), 0);
+    let marked = text::read("9999999,0.5\n0.5,-1\n", "two").unwrap().remove(0);
+    assert_eq!(f64::from(marked.distances.get(0, 1)) / marked.scale, 0.5);
     let fractions = text::read("name,x,y\na,0,0\nb,0.3,0.4\n", "two").unwrap().remove(0);
     assert_eq!(f64::from(fractions.distances.get(0, 1)) / fractions.scale, 0.5);
     let forms = [

@@ -13,7 +13,8 @@ use super::cells::Cells;
 use super::problem::Tiles;
 use unstuck_core::heuristic::WithHeuristic;
 
-/// Runs `with` on the incremental heuristic of that name, if there is one.
+/// Runs `with` on the incremental heuristic of that name, if there is one. The capacities are compared in `const`, so that
+/// nothing is compiled for boards that have none.
 pub(super) fn with<C: Cells, R, W: WithHeuristic<Tiles<C>, R>>(
     problem: &Tiles<C>,
     name: &str,

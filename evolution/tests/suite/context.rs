@@ -44,19 +44,22 @@ impl Executor for Threads {
     }
 }
 
-/// Easy cards in all three roles, searched by IDA*. They are solved once; no world knows what another has measured.
+/// Easy cards in all three roles, searched by IDA*. They are prepared once for each way of fitting; every call unpacks a
+/// new context, which has measured nothing.
 pub fn cards(fitting: Fitting) -> Arc<EvaluationContext> {
     static PREPARED: Mutex<Vec<(Fitting, Vec<u8>)>> = Mutex::new(Vec::new());
     unstuck_domains::install();
     let mut prepared = PREPARED.lock().expect("no test has failed here");
     let number = prepared.iter().position(|(of, _)| *of == fitting).unwrap_or_else(|| {
-        prepared.push((fitting, prepare(fitting).pack()));
+        prepared.push((fitting, prepare_cards(fitting).pack()));
         prepared.len() - 1
     });
     Arc::new(EvaluationContext::unpack(&prepared[number].1).expect("a world"))
 }
 
-fn prepare(fitting: Fitting) -> EvaluationContext {
+/// The same as it is before it is packed.
+pub fn prepare_cards(fitting: Fitting) -> EvaluationContext {
+    unstuck_domains::install();
     let (domain, set) = registry::set("jam").expect("a built-in set");
     let read = |number: &u32| -> (String, Box<dyn Instance>) {
         let text = (set.text)(&number.to_string()).expect("a card");

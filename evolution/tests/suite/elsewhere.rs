@@ -1,7 +1,8 @@
 //! Tasks answered in another process, by a context that was sent there.
 
-use crate::context::{POLICY, Threads, cards, space};
+use crate::context::{POLICY, Threads, cards, prepare_cards, space};
 use crate::engine::generational;
+use std::sync::Arc;
 use unstuck_core::executor::Sequential;
 use unstuck_evolution::context::{EvaluationContext, Failure, ParcelError, unwatched};
 use unstuck_evolution::dataset::{Fitting, Loss};
@@ -12,7 +13,7 @@ use unstuck_evolution::role::Role;
 use unstuck_evolution::task::{Answer, Cap, Task, Work};
 
 /// The tasks of a first generation, with fits next to the searches.
-fn tasks(context: &std::sync::Arc<EvaluationContext>) -> Vec<Task> {
+fn tasks(context: &Arc<EvaluationContext>) -> Vec<Task> {
     let config = RunConfig {
         seed: 5,
         space: space(context, POLICY),
@@ -48,7 +49,7 @@ fn a_world_that_was_sent_answers_alike() {
     for fitting in
         [Fitting::default(), Fitting { loss: Loss::Rank, scaled: false, beyond: Some(2), cases: 10 }]
     {
-        let context = cards(fitting);
+        let context = Arc::new(prepare_cards(fitting));
         let sent = EvaluationContext::unpack(&context.pack()).expect("a world");
         let tasks = tasks(&context);
         let here = context.answer(&tasks, &Threads(2), &unwatched).expect("answers");

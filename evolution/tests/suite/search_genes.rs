@@ -1,6 +1,6 @@
 //! Search parameters that evolve with heuristics.
 
-use crate::context::{POLICY, Threads, cards};
+use crate::context::{POLICY, Threads, cards, prepare_cards};
 use crate::engine::{algorithms, config, reduction, run, run_in_every_way};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -73,7 +73,7 @@ fn a_snapshot_belongs_to_its_ranges() {
 
 #[test]
 fn answers_depend_on_the_search_and_are_the_same_elsewhere() {
-    let context = cards(Fitting::default());
+    let context = Arc::new(prepare_cards(Fitting::default()));
     let table = &context.table;
     let whole = Work::Search { role: Role::Train, instances: (0..8).collect(), cap: Cap::Default };
     let task = |(id, text): (usize, &&str)| Task {

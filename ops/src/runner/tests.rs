@@ -227,7 +227,9 @@ fn instances_are_made_by_the_run_and_an_end_meanwhile_changes_nothing() {
 #[test]
 fn a_pause_in_the_middle_changes_nothing() {
     let store = Arc::new(Store::in_memory().unwrap());
-    let (expected, id) = (put(&store, 3), put(&store, 3));
+    // With the stage that tunes a baseline.
+    let text = FILE.replace("baseline = false", "baseline = true");
+    let (expected, id) = (put_text(&store, 3, &text), put_text(&store, 3, &text));
     let mut runner = Runner::new(Arc::clone(&store), 2);
     let events = runner.subscribe();
     runner.start(expected).unwrap();

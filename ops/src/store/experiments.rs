@@ -421,24 +421,26 @@ fn count_children(
             );
         }
     }
-    pair_runs(&record.runs)
+    check_pairs(&record.runs)
 }
 
-/// Refuses repetitions that are there twice, and controls of none: they would be waited for.
-fn pair_runs(runs: &[RunRecord]) -> rusqlite::Result<()> {
-    let mut places = HashSet::new();
+/// Refuses runs that are there twice, and controls without their repetition, which would wait for it for ever.
+fn check_pairs(runs: &[RunRecord]) -> rusqlite::Result<()> {
+    let mut known = HashSet::new();
     let refuse = |run: &RunRecord, why: &str| {
         let why = format!("{why} {} of configuration {}", run.repetition, run.configuration);
         Err(Damage { table: Table::Run.name(), row: run.id.to_string(), why }.into())
     };
     for run in runs {
-        if !places.insert((run.configuration, run.repetition, run.control)) {
-            return refuse(run, "another row has the repetition");
+        if !known.insert((run.configuration, run.repetition, run.control)) {
+            return refuse(run, "another row is repetition");
         }
     }
-    let alone =
-        |run: &&RunRecord| run.control && !places.contains(&(run.configuration, run.repetition, false));
-    runs.iter().find(alone).map_or(Ok(()), |run| refuse(run, "it controls the missing repetition"))
+    let unpaired =
+        |run: &&RunRecord| run.control && !known.contains(&(run.configuration, run.repetition, false));
+    runs.iter()
+        .find(unpaired)
+        .map_or(Ok(()), |run| refuse(run, "it is the control of the missing repetition"))
 }
 
 /// An experiment, its owner's machine, and how many configurations it has.

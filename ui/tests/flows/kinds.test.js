@@ -55,7 +55,7 @@ test('of every source of instances', async () => {
       await train(page).selectOption(name)
       await page.locator('fieldset', { hasText: 'to learn from' }).getByLabel('How many').fill('3')
       if (name !== 'evolved') return
-      // The breeding of small boards soon ends.
+      // Large boards take minutes to evolve.
       await page.waitForFunction(() => /generate = "evolved".*count = 3/.test(document.querySelector('#file').value))
       const file = page.locator('#file')
       await file.fill((await file.inputValue()).replace('generate = "evolved"', '$&, size = 4, vehicles = "3-6"'))

@@ -127,7 +127,7 @@ test('a folder of tasks becomes an experiment in the form; its champion is expla
     await page.getByLabel('Minutes', { exact: true }).fill('0.1')
     await page.getByLabel('Minutes', { exact: true }).press('Tab')
     await page.getByLabel('A folder of your own').setInputFiles(folder)
-    await page.waitForFunction(() => document.querySelector('#experiment')?.value.includes('row-8'))
+    await page.waitForFunction(() => ['row-8', 'seconds = 3\n'].every(part => document.querySelector('#experiment')?.value.includes(part)))
     await button(page, 'Open in the form').click()
     await page.waitForURL(/#\/new/)
     await says(page, '2 runs')

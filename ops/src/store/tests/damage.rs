@@ -1,7 +1,7 @@
 //! Rows that were changed or lost: refused by table and row, found by a check, and repaired.
 
 use super::*;
-use crate::store::seal::{self, Table};
+use crate::store::seal::Table;
 
 /// A store with a run of two generations, a hall of fame, individuals and a test.
 pub(super) fn filled() -> (Store, i64, i64) {
@@ -159,16 +159,6 @@ fn a_missing_row_is_refused() {
     assert!(store.check().unwrap().is_sound());
 }
 
-/// A control waits for its repetition: without one, the experiment would not end.
-#[test]
-fn a_control_of_no_repetition_is_refused() {
-    let (store, id, run) = filled();
-    let sql = "UPDATE run SET repetition = 7 WHERE repetition = 1 AND NOT control";
-    change(&store, sql);
-    seal::forge(&store.connection()).unwrap();
-    refused(&store, (id, run), "run", sql);
-}
-
 /// A damaged value does not hide an experiment, and nothing is removed for good by it.
 #[test]
 fn a_damaged_deletion_is_named() {
@@ -197,6 +187,9 @@ fn forged_values_are_refused() {
         "UPDATE run SET seconds = 9e999",
         "UPDATE run SET evaluations = -1",
         "UPDATE run SET repetition = 4294967295 WHERE repetition = 1 AND control = 1",
+        // Its control would wait for it.
+        "UPDATE run SET repetition = 7 WHERE repetition = 1 AND control = 0",
+        "UPDATE run SET control = 2, repetition = 0 WHERE repetition = 1 AND control = 1",
         "UPDATE individual SET parents = 'x'",
         "UPDATE individual SET size = -1",
         "UPDATE entry SET position = position + 1 WHERE position = 1",
